@@ -8,6 +8,7 @@ page does. A line says when all are there, and another, once the input has ended
 """
 
 import asyncio
+import re
 import resource
 import subprocess
 import sys
@@ -34,6 +35,7 @@ LOBBY_SECONDS = 4.0
 SPARE_FILES = 100
 TABLE = b'{"type":"table"'
 """How the first state of a table begins."""
+MARK = re.compile(rb'"mark":"([^"]+)"')
 LONGEST_SECONDS = 4 * 3600.0
 """They go home by then, whatever happens to the process that started them."""
 
@@ -118,11 +120,10 @@ class Onlooker(asyncio.Protocol):
 
 
 class InLobby(asyncio.Protocol):
-    """A connection that looks at the lobby again and again."""
+    """A connection that looks at the lobby again and again, and names what it saw last."""
 
     def __init__(self, all_: Onlookers, host: str) -> None:
-        self._all = all_
-        self._asks = f"GET /api/lobby?since=1-1 HTTP/1.1\r\nHost: {host}\r\n\r\n".encode()
+        self._all, self._host, self._mark = all_, host, ""
         self.has_state: asyncio.Future[None] = asyncio.get_running_loop().create_future()
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
@@ -134,6 +135,8 @@ class InLobby(asyncio.Protocol):
     def data_received(self, data: bytes) -> None:
         self._all.bytes += len(data)
         self._all.lobby_answers += data.startswith(b"HTTP/1.1 200")
+        if known := MARK.search(data):
+            self._mark = known[1].decode()
         if not self.has_state.done():
             self.has_state.set_result(None)
             self._all.open += 1
@@ -146,7 +149,8 @@ class InLobby(asyncio.Protocol):
 
     def _look(self) -> None:
         if not self.transport.is_closing():
-            self.transport.write(self._asks)
+            asks = f"GET /api/lobby?since={self._mark} HTTP/1.1\r\nHost: {self._host}\r\n\r\n"
+            self.transport.write(asks.encode())
             asyncio.get_running_loop().call_later(LOBBY_SECONDS, self._look)
 
 

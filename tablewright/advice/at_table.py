@@ -139,14 +139,23 @@ class Valuation:
         Wagers beside the contest look at the player's hand alone, so any dealer's hand values them.
         """
         contest, hand = self.book.contest, self.hand
-        dealer = Hand([each for each in DECK if each not in hand.cards][: contest.hand_cards])
-        facts = contest.facts(dealer, Hand(hand.cards), decision, played)
+        facts = contest.facts(self._any_dealer, self._held, decision, played)
         total = value * self.at.stakes[contest.decided_by]
         for id, cents in self.at.stakes.items():
             outcome = self.book.ruleset.wagers[id].outcomes.get(facts)
             if id not in hand.solved.wagers and outcome and outcome.net is not None:
                 total += outcome.net * cents
         return total
+
+    @cached_property
+    def _held(self) -> Hand:
+        return Hand(self.hand.cards)
+
+    @cached_property
+    def _any_dealer(self) -> Hand:
+        """Some hand that the dealer may have."""
+        held = self.hand.cards
+        return Hand([each for each in DECK if each not in held][: self.book.contest.hand_cards])
 
     # The next card --------------------------------------------------------------------------------
 

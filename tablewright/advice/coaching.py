@@ -42,6 +42,15 @@ class Judgements:
     def __init__(self) -> None:
         self._known: OrderedDict[Key, JudgedDecision | None] = OrderedDict()
         self._lock = threading.Lock()
+        self._counted: set[str] = set()
+        """The rulesets by which something was judged: what takes long is at hand."""
+
+    def is_quick(self, book: Book, made: MadeDecision) -> bool:
+        """Whether a decision is judged in less time than it takes to have that done elsewhere.
+
+        Cards that were put in play by name are valued by going through deals, which takes longer.
+        """
+        return book.ruleset.fingerprint in self._counted and not made.plays
 
     def is_known(self, book: Book, made: MadeDecision) -> bool:
         return _key(book, made) in self._known
@@ -57,6 +66,7 @@ class Judgements:
             judged = _judged(book, made)
             with self._lock:
                 self._known[key] = judged
+                self._counted.add(key[0])
                 while len(self._known) > MOST_KEPT:
                     self._known.popitem(last=False)
         return self._known.get(key)

@@ -23,13 +23,19 @@ class Advice:
             decision: solved.value(decision, self._class) for decision in solved.decisions
         }
         self.best = solved.decisions[solved.best[self._class]]
+        self._plays: dict[str, tuple[Card, ...] | None] = {}
 
     def cost(self, decision: str) -> Fraction:
         """What it costs to decide so and not for the best."""
         return self.values[self.best] - self.values[decision]
 
     def plays(self, decision: str) -> tuple[Card, ...] | None:
-        """The cards to put in play, where a decision names some."""
+        """The cards to put in play, where a decision names some; looked for once."""
+        if decision not in self._plays:
+            self._plays[decision] = self._to_play(decision)
+        return self._plays[decision]
+
+    def _to_play(self, decision: str) -> tuple[Card, ...] | None:
         contest = self.solved.counted.contest
         plays = contest.decision[decision].plays
         if plays is None:

@@ -106,7 +106,8 @@ class Hands:
         places = sorted(4 * rank + suit for suit, ranks in enumerate(order) for rank in ranks)
         numbers, classes = self._by_number
         number = sum(comb(place, below + 1) for below, place in enumerate(places))
-        return int(classes[np.searchsorted(numbers, number)])
+        # As a number of the same kind, or all of them are copied into another first.
+        return int(classes[numbers.searchsorted(np.int32(number))])
 
     @cached_property
     def _by_number(self) -> tuple[npt.NDArray[np.int32], Ints]:

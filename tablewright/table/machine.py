@@ -162,7 +162,7 @@ class Table:
                 raise BrokenSeal(f"the order of pack {pack} is not the one that was sealed")
         self.vault = dict(vault)
 
-    def follow(self, lines: Iterable[tuple[Record, datetime]]) -> None:
+    def take_in(self, lines: Iterable[tuple[Record, datetime]]) -> None:
         """Take in lines that were written elsewhere: this table looks, and knows no order of a pack."""
         for record, at in lines:
             self.course.apply(self.state, record, at)
@@ -171,6 +171,21 @@ class Table:
     def act(self, act: Act, by: Actor, at: datetime) -> list[Record]:
         """Carry out an act, or refuse it and change nothing."""
         return self._take(act, self._decided(act, by, at), by, at)
+
+    def follow(self, act: Act, records: list[Record], by: Actor, at: datetime) -> None:
+        """Carry out what a copy of this table has taken just now, as it came out there.
+
+        Nothing may have been done here since the copy was made but what was done there.
+        """
+        if not is_english():
+            with speaking(ENGLISH):
+                self.follow(act, records, by, at)
+            return
+        self.now = at
+        state, number = self.state, self.state.round
+        for record in records:
+            self.course.apply(state, record, at)
+        self._keep(act, records, by, number, at)
 
     def refusal(self, act: Act, by: Actor, at: datetime) -> Forbidden | None:
         """What an act would be refused with; nothing, if it would be taken. It is not carried out."""
@@ -282,7 +297,7 @@ class Table:
         if not is_english():
             with speaking(ENGLISH):
                 return self._take(act, records, by, at)
-        state, apply, keeper = self.state, self.course.apply, self.keeper
+        state, apply = self.state, self.course.apply
         number, was = state.round, state.phase
         for record in records:
             apply(state, record, at)
@@ -290,6 +305,12 @@ class Table:
             for record in self._follow_up(act):
                 apply(state, record, at)
                 records.append(record)
+        self._keep(act, records, by, number, at)
+        return records
+
+    def _keep(self, act: Act, records: list[Record], by: Actor, number: int, at: datetime) -> None:
+        """Have written down what was applied in a round; secrets that came with it go to the vault."""
+        keeper = self.keeper
         self.lines += len(records)
         if type(records[-1]) is Unsealed:
             self._forget(records)
@@ -301,7 +322,6 @@ class Table:
             for record in records:
                 named = record.names_rule
                 keeper.add(record, getattr(record, named) if named else rule, who, number, at)
-        return records
 
     def _forget(self, records: list[Record]) -> None:
         """Orders that are unsealed are secret no longer."""

@@ -5,9 +5,11 @@ import asyncio
 import msgspec
 import pytest
 
-from tablewright.house.people.person import Person
+from tablewright.house.people.person import NOBODY, Person
 from tablewright.house.screens.listener import Listener
 from tablewright.house.screens.sent_state import Common, Own, State
+from tablewright.house.tables.audience import PORTION
+from tablewright.house.tables.live import LiveTable
 from tablewright.house.tables.pending import transfers_of
 from tablewright.house.tables.refusals import Stale
 from tablewright.rules.errors import Forbidden, Refused
@@ -248,6 +250,39 @@ def test_a_slow_reader_sees_the_newest_though_nothing_else_happens(ready_address
             await sending
 
     asyncio.run(run())
+
+
+def test_passers_by_are_shown_a_table_a_few_at_a_time_after_the_others(ready_address: str) -> None:
+    async def run() -> None:
+        async with opened(ready_address) as house:
+            live = await open_table(house, "duki4")
+            player = Tab(live, guest(1))
+            await player.sit_down(1)
+            crowd = [Tab(live, NOBODY, "watch") for _ in range(3 * PORTION)]
+            for each in crowd:
+                await each.until(lambda table: table["seq"] == live.seq)
+            shown = [len(each.heard) for each in crowd]
+            live.room.changes.change(is_urgent=True)
+            goes = []
+            for _ in range(4):
+                before = [each.state for each in listeners(live)]
+                is_more = live.audience.publish(live.room.changes, live.room.screen)[1]
+                now = [each.state for each in listeners(live)]
+                goes.append((sum(a is not b for a, b in zip(before, now, strict=True)), is_more))
+            # The player is among the first; whoever waits longest is next.
+            assert goes == [(PORTION + 1, True), (PORTION, True), (PORTION, False), (0, False)]
+            await player.must("bets", place=1, stakes=STAKES["duki4"])
+            for each, number in zip(crowd, shown, strict=True):
+                newest = await each.until(lambda table: table["seq"] == live.seq)
+                assert newest == crowd[0].newest
+                assert len(each.heard) > number
+                each.drop()
+
+    asyncio.run(run())
+
+
+def listeners(live: LiveTable) -> list[Listener]:
+    return sorted(live.audience.listeners, key=id)
 
 
 def test_what_was_done_is_answered_before_a_connection_ends() -> None:

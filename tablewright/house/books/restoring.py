@@ -26,8 +26,9 @@ from sqlalchemy.engine import URL
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from tablewright.house.books import formats
+from tablewright.house.books import auditing, formats
 from tablewright.house.books import schema as s
+from tablewright.house.books.audit_entries import COMMAND_LINE, Doer, Said
 from tablewright.house.books.backup_contents import Checked, TableRows, contents
 from tablewright.house.books.backup_files import (
     Advance,
@@ -37,6 +38,7 @@ from tablewright.house.books.backup_files import (
 )
 from tablewright.house.books.database import PATIENT_SECONDS, SQLITE, Database, parsed, upgrade
 from tablewright.house.books.entries import as_text
+from tablewright.house.books.house_clock import HouseClock
 from tablewright.house.books.ownership import NOT_ALONE, name_held, release, resolved, try_take
 from tablewright.house.books.settings import put_setting
 from tablewright.rules.errors import Refused, quoted
@@ -251,7 +253,11 @@ async def _fill(database: HouseBeingFilled, filling: Filling) -> None:
     await connection.run_sync(formats.stamp, checked.manifest.house)
     now = as_text(datetime.now(UTC))
     told = Restored(checked.sha256, checked.manifest.taken, now)
-    await put_setting(connection, RESTORED, msgspec.json.encode(told).decode())
+    auditing.begin(connection)
+    await put_setting(connection, RESTORED, msgspec.json.encode(told).decode(), is_own=True)
+    said: Said = {"taken": checked.manifest.taken, "sha256": checked.sha256}
+    auditing.note(connection, "restored", said=said, by=Doer(COMMAND_LINE))
+    await auditing.finish(connection, HouseClock())
     found = await connection.run_sync(formats.look)
     assert found.house == checked.manifest.house, "what was stamped is found"
 

@@ -11,6 +11,7 @@ import msgspec
 
 from tablewright.advice.coaching import JUDGEMENTS, CoachedDecision, coached, cost_said
 from tablewright.advice.decisions import DecisionsMade, MadeDecision
+from tablewright.rules.language import language
 from tablewright.table.setup import Book
 
 
@@ -37,6 +38,9 @@ class _Tally:
         """How many were looked at, and how many of all are not remembered any more."""
         self.cost = Fraction(0)
         self.last: MadeDecision | None = None
+        self.said: Coaching | None = None
+        """What was last said of them, in which language, and how far that goes."""
+        self.said_of = 0, False, ""
 
     @property
     def unseen(self) -> list[MadeDecision]:
@@ -56,7 +60,14 @@ class Coach:
         tally = self._tally(place)
         if not tally.made:
             return None
-        is_thinking = bool(tally.unseen)
+        is_thinking, spoken = bool(tally.unseen), language()
+        if tally.said is not None and tally.said_of == (tally.seen, is_thinking, spoken):
+            return tally.said
+        tally.said_of = tally.seen, is_thinking, spoken
+        tally.said = self._said(tally, is_thinking=is_thinking)
+        return tally.said
+
+    def _said(self, tally: _Tally, *, is_thinking: bool) -> Coaching:
         judged = JUDGEMENTS.of(self._book, tally.last) if tally.last and not is_thinking else None
         return Coaching(
             last=coached(self._book, tally.last, judged) if tally.last and judged else None,

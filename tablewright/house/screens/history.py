@@ -16,7 +16,7 @@ from tablewright.house.screens.coaching import Coaching
 from tablewright.house.screens.evening import MOST_POINTS, AfterRound, Course, Evening, thinned
 from tablewright.house.screens.played_rounds import PlayedRound, RoundsRead, gained
 from tablewright.table import acts
-from tablewright.table.chips import place_of, rail, worth
+from tablewright.table.chips import place_of, rail, wagered_at, worth
 from tablewright.table.machine import Table
 from tablewright.table.record import Record
 from tablewright.table.setup import Book
@@ -70,9 +70,11 @@ class SessionSoFar(msgspec.Struct, frozen=True, kw_only=True):
 
 def on_felt(place: int, table: Table) -> int:
     """What a player has on the felt, also for the dealer, in cents."""
-    start = f"spot:{place}:"
-    accounts = table.state.bank.accounts
-    return sum(held.cents for name, held in accounts.items() if name.startswith(start))
+    found = 0
+    for name, held in table.state.bank.accounts.items():
+        if wagered_at(name) == place:
+            found += held.cents
+    return found
 
 
 def won(event: Record) -> dict[int, int]:

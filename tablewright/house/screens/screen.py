@@ -76,6 +76,8 @@ class Places(Protocol):
 
 OF_THEIR_VIEW = names_of(Beside)
 """What of a view is one person's own."""
+NOTHING_OF_STAFF = parts_named({"calls": [], "next": None, "awaited": [], "asides": []})
+"""What only staff are shown, as players get it."""
 
 
 class Screen:
@@ -189,17 +191,21 @@ class Screen:
             "as": acting or WATCH,
             "place": by.place,
             "legal": self._legal(person, by),
-            "calls": list(around.calls) if by.role is not PLAYER else [],
-            "next": next_for(table, by.role) if by.role in STAFF else None,
             "session": self._session(by.place) if is_seated else None,
             "stop": around.stop(by.place) if is_seated else None,
             "patrons": len(self._places.patrons),
-            "awaited": awaited_by(table, by.role),
-            "asides": asides_for(table, by.role),
         }
+        if by.role is PLAYER:
+            parts = NOTHING_OF_STAFF | parts_named(fields)
+        else:
+            fields["calls"] = list(around.calls)
+            fields["next"] = next_for(table, by.role) if by.role in STAFF else None
+            fields["awaited"] = awaited_by(table, by.role)
+            fields["asides"] = asides_for(table, by.role)
+            parts = parts_named(fields)
         view = parts_of(beside(table, by), OF_THEIR_VIEW)
         is_kept = bool(by.place) and acting == PLAYER.value
-        return Own(parts_named(fields), view, by.place, is_kept)
+        return Own(parts, view, by.place, is_kept)
 
     def _session(self, place: int) -> SessionSoFar:
         """How a player stands, and what their decisions have cost, where the table gives advice."""

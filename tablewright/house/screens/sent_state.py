@@ -133,6 +133,8 @@ class Changed:
         self.common = common
         self.for_onlookers: dict[str, Own] = {}
         """What those see as their own who have not come in, by what they look as."""
+        self.to_onlookers: dict[tuple[object, ...], tuple[State, bytes]] = {}
+        """What was given to those of them who had seen the same until then, and the message of it."""
         self._known: dict[Common, _Felt] = {}
 
     def message(self, before: State, own: Own, now: Now) -> bytes:

@@ -1,7 +1,6 @@
 """Serving a house from this machine: what the first start says, and when it stops."""
 
 import asyncio
-import gc
 import logging
 import socket
 import sys
@@ -22,6 +21,7 @@ from tablewright.house.house import House
 from tablewright.house.people.accounts import FIRST_NAME
 from tablewright.house.people.caps import Caps
 from tablewright.house.server.app import ANY_ADDRESS, PAGE, create
+from tablewright.house.server.collecting import Collector
 from tablewright.house.server.connections import protocol
 from tablewright.house.server.hosts import Doors, is_address, is_loopback
 from tablewright.house.watching import traces
@@ -35,8 +35,6 @@ AGAIN_SECONDS = 1.0
 """How long a server waits before it tries once more to begin anew."""
 OPEN_AT = "The house is open at"
 BACKLOG = 2048
-COLLECT_AFTER = (20_000, 20, 50)
-"""How seldom objects are looked through for what nobody needs: most go by themselves."""
 SWITCH_SECONDS = 0.0001
 """How long the tables may keep the thread that writes from going on, once it is back from the disk."""
 
@@ -190,10 +188,10 @@ async def _serve_until(
 ) -> bool:
     """Serve until it is stopped; True if the house's other servers have taken this one for dead."""
     preparing = asyncio.create_task(house.school.courses.prepare(), name="school")
+    collector = Collector(house.floor.is_quiet)
+    collector.begin()
+    collecting = asyncio.create_task(collector.run(), name="collector")
     try:
-        gc.collect()
-        gc.freeze()  # What is there now stays: nobody need look at it again.
-        gc.set_threshold(*COLLECT_AFTER)
         wanted = configuration(create(house, doors), doors, most=caps.connections)
         # Copies, as these are closed with the server, which may have to begin anew.
         await StoppableServer(wanted, house, stop, drain_seconds).serve(
@@ -201,6 +199,7 @@ async def _serve_until(
         )
     finally:
         preparing.cancel()
+        collecting.cancel()
         await house.close()
     return not stop
 

@@ -96,8 +96,8 @@ def whole(room: Room, order: Callable[[Desk], None]) -> None:
     """Have an order of several steps done whole, or refused before its first step."""
     trial = Trial(room.table, room.house.source, room.clock.now(), room.desk.fill_at)
     order(trial)
-    for command, by in trial.steps:
-        room.desk.do(command, by)
+    for tried in trial.steps:
+        room.desk.follow(tried)
 
 
 def _do(room: Room, command: Act, by: Actor) -> None:

@@ -18,6 +18,7 @@ from tablewright.table.machine import Table
 from tablewright.table.randomness import Source
 from tablewright.table.record import Act, Record
 from tablewright.table.session import Clock, Desk, bring_fill
+from tablewright.table.trial import Tried
 
 
 class LiveDesk:
@@ -52,6 +53,12 @@ class LiveDesk:
         self._note(events, by, first)
         return events
 
+    def follow(self, tried: Tried) -> None:
+        """What a copy of the table has taken just now, done here."""
+        first = self.table.lines + 1
+        self.table.follow(tried.command, tried.records, tried.by, tried.at)
+        self._note(tried.records, tried.by, first)
+
     def set_up(self) -> None:
         """The first line of the journal."""
         by = THE_PIT_BOSS.house if self.table.book.setup.is_practice else THE_PIT_BOSS
@@ -76,7 +83,7 @@ class LiveDesk:
     def _note(self, events: list[Record], by: Actor, first: int) -> None:
         self._limits.note(events)
         for event in events:
-            if isinstance(event, acts.Leave):
+            if type(event) is acts.Leave:
                 self._seating.give_up(event.place)
                 self._pending.add_seat(event.place, None)
                 self._presence.look()

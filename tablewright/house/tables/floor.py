@@ -235,6 +235,10 @@ class Floor:
 
     # Tables ---------------------------------------------------------------------------------------
 
+    def is_quiet(self) -> bool:
+        """Whether no command waits at any table."""
+        return all(live.is_settled and not live.waiting for live in self.tables.values())
+
     def table(self, id: str) -> LiveTable:
         live = self.tables.get(id)
         if live is None:

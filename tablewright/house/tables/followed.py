@@ -77,7 +77,7 @@ class FollowedTable(LiveTable):
             for line in read(lines, self.table.lines, self._last_hash)
             if not isinstance(line, CutOff)
         ]
-        self.table.follow(applied(written, sums))
+        self.table.take_in(applied(written, sums))
         self._last_hash = hash_of(lines[-1])
         self.room.seating.take_up(holders)
 

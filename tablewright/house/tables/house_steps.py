@@ -6,7 +6,6 @@ when they are done, by its pace.
 
 import logging
 from collections.abc import Callable
-from functools import partial
 
 from tablewright.house.screens.changes import Changes
 from tablewright.house.tables.clock import Alarm, Ticker
@@ -62,6 +61,16 @@ class HouseSteps:
         self._asked: set[int] = set()
         """The places whose chips have been changed in this part of the round."""
         self._step_at: float | None = None
+        self._things = (
+            self._replace_dealer,
+            self._see_off,
+            patrons.go,
+            patrons.move,
+            self._make_change,
+            self._fold_late,
+            self._step,
+        )
+        """What may be due, the most pressing first."""
 
     # Steps ----------------------------------------------------------------------------------------
 
@@ -98,21 +107,12 @@ class HouseSteps:
         if self._table.state.status != IN_PLAY:
             return False
         if self._conduct.is_closing and self._pace.is_between_rounds:
-            return self._is_done(self._close)
-        things = (
-            self._replace_dealer,
-            self._see_off,
-            self._patrons.go,
-            self._patrons.move,
-            self._make_change,
-            self._fold_late,
-            self._step,
-        )
-        return any(self._is_done(partial(thing, now)) for thing in things)
+            return self._is_done(self._close, now)
+        return any(self._is_done(thing, now) for thing in self._things)
 
-    def _is_done(self, thing: Callable[[], bool]) -> bool:
+    def _is_done(self, thing: Callable[[float], bool], now: float) -> bool:
         try:
-            return thing()
+            return thing(now)
         except Refused as refused:
             # People must still be heard: they may leave, or do what was lacking.
             log.error("table %s: the house was refused its step: %s", self._id, refused)
@@ -129,7 +129,7 @@ class HouseSteps:
         """The house closes the table: now, or after the round that is being played."""
         self._conduct.close()
 
-    def _close(self) -> bool:
+    def _close(self, now: float) -> bool:
         """Wagers go back, everybody leaves, the float is counted and signed."""
         for place in self._table.state.seats:
             self._take_back(place)

@@ -163,7 +163,10 @@ class LiveTable:
         self._is_overdue = not self._is_written.is_set()
         if self._is_overdue:
             return
-        later = self.audience.publish(self.room.changes, self.room.screen)
+        is_last = self.table.state.status == CLOSED
+        later, is_more = self.audience.publish(self.room.changes, self.room.screen, is_last=is_last)
+        if is_more:
+            self.ask_to_show()
         if later is not None and self._show_at is None:
             self._show_at = self._house.ticker.call_at(later, self._show)
 
@@ -346,7 +349,7 @@ class LiveTable:
             await self._go_back(works, errands)
             lost = NotWritten("This could not be written down. Nothing has changed; try again.")
             ran = [lost for _ in errands]
-            known = [self._known(each) for each in works]
+            known = [self._known(key_of(each), digest_of(each.sent)) for each in works]
             outcomes = [lost if answer is None else answer for answer in known]
         self._is_written.set()
         turn = Turn(self.id, taken, acted, perf_counter())
@@ -358,11 +361,11 @@ class LiveTable:
         for errand, refused in zip(errands, ran, strict=True):
             errand.answer(refused)
         self.audience.hurry({each.person.key for each in works if type(each.sent.do) is not Ready})
+        self._look_to_coach()
         if self._is_overdue or self.is_closed:
             self.show()
         else:
             self.ask_to_show()
-        self._look_to_coach()
         if self.on_clear is not None and self.is_clear:
             self.on_clear(self)
         if self.is_closed and not self.is_ended:
@@ -432,10 +435,10 @@ class LiveTable:
             return refused
         return None
 
-    def _known(self, work: Work) -> int | Refused | None:
+    def _known(self, key: str, digest: str) -> int | Refused | None:
         """The answer to something that was done before; None if it was not."""
         try:
-            return self.room.remembered.answer(key_of(work), digest_of(work.sent))
+            return self.room.remembered.answer(key, digest)
         except Refused as refused:
             return refused
 
@@ -448,7 +451,8 @@ class LiveTable:
         """The number of lines after something was carried out, or why it was not."""
         sent, person, room = work.sent, work.person, self.room
         before, conducted = self.seq, room.conduct.changes
-        if (answer := self._known(work)) is not None:
+        key, digest = key_of(work), digest_of(sent)
+        if (answer := self._known(key, digest)) is not None:
             return answer
         try:
             by = acting_as(person, sent.acting, self.table, self.place_of(person))
@@ -461,13 +465,13 @@ class LiveTable:
                 raise PartlyDone(work, refused) from None
             return refused
         self.commands += 1
-        key, known = key_of(work), Known(self.seq, digest_of(sent))
+        known = Known(self.seq, digest)
         is_written = self.seq != before or room.conduct.changes != conducted
         if past := room.remembered.is_done(key, known, is_written=is_written):
             room.pending.forget_commands(past)
         if is_written:
             # What writes nothing, such as being ready, may as well be done twice.
-            done = Done(key, str(by), known.seq, room.clock.now(), known.digest)
+            done = Done(key, str(by), known.seq, room.clock.now(), digest)
             room.pending.add_command(done)
         return self.seq
 

@@ -168,6 +168,9 @@ class Pace:
 
     def clock(self, place: int) -> Ending | None:
         """What is shown to a player as running out, or to everybody else (place 0)."""
+        options = self.options
+        if not (self.gone or options.decide_seconds or options.bet_seconds):
+            return None  # As a rule: everybody is asked for it whenever a table is shown.
         endings = self.decisions_end()
         own = [each for each in endings if place in each.places]
         bets = self.bets_end()

@@ -147,7 +147,7 @@ def followed(start: Standpoint | None, lines: list[bytes], vault: Vault | None) 
     table, sums = start.table, start.sums
     last_hash = hash_of(lines[-1]) if lines else start.hash
     if vault is None:
-        table.follow(applied(written, sums))
+        table.take_in(applied(written, sums))
         return Kept(table, sums, last_hash)
     table.resume(applied(written, sums, table), vault, start.seals)
     sums.decisions.fill(lambda place: own_cards(table, place))

@@ -18,6 +18,8 @@ class Seating:
         """Whose each place is."""
         self.people: Mapping[int, str] = {}
         """The places of people, and the key of each."""
+        self.patrons: dict[int, str] = {}
+        """The places of simulated players, and the name of each."""
         self._places: dict[str, int] = {}
 
     def take_up(self, holders: Mapping[int, str]) -> None:
@@ -26,6 +28,11 @@ class Seating:
         self._places = {key: place for place, key in self.holders.items()}
         self.people = {
             place: key for place, key in self.holders.items() if not key.startswith(PATRON)
+        }
+        self.patrons = {
+            place: key.removeprefix(PATRON).removesuffix(LEAVING)
+            for place, key in self.holders.items()
+            if key.startswith(PATRON)
         }
 
     def hold(self, place: int, key: str) -> None:
@@ -43,15 +50,6 @@ class Seating:
     def place_by(self, key: str) -> int:
         """The place of the person who is known by a key; 0 if they have none."""
         return self._places.get(key, 0)
-
-    @property
-    def patrons(self) -> dict[int, str]:
-        """The places of simulated players, and the name of each."""
-        return {
-            place: key.removeprefix(PATRON).removesuffix(LEAVING)
-            for place, key in self.holders.items()
-            if key.startswith(PATRON)
-        }
 
     @property
     def leaving(self) -> list[int]:

@@ -52,6 +52,11 @@ def the_house(connection: HTTPConnection) -> House:
     return cast(House, connection.app.state.house)
 
 
+async def asked_house(connection: HTTPConnection) -> House:
+    """The house, for those who depend on it: not in a thread, as FastAPI has what cannot wait."""
+    return the_house(connection)
+
+
 async def the_caller(connection: HTTPConnection) -> Person:
     """Who asks: by a program's token, or by the session of a page; perhaps nobody."""
     person = await the_house(connection).identify(
@@ -138,7 +143,7 @@ async def administrator(person: Annotated[Person, Depends(owner)]) -> Person:
     return person
 
 
-def live_table(id: str, connection: HTTPConnection) -> LiveTable:
+async def live_table(id: str, connection: HTTPConnection) -> LiveTable:
     return the_house(connection).floor.table(id)
 
 
@@ -150,7 +155,7 @@ Owner = Annotated[Person, Depends(owner)]
 Staff = Annotated[Person, Depends(staff)]
 InPit = Annotated[Person, Depends(pit)]
 Administrator = Annotated[Person, Depends(administrator)]
-TheHouse = Annotated[House, Depends(the_house)]
+TheHouse = Annotated[House, Depends(asked_house)]
 TheTable = Annotated[LiveTable, Depends(live_table)]
 
 

@@ -24,7 +24,7 @@ async def games() -> Response:
     return reply([GameRow(g.id, g.name, worded(g.summary), g.emblem.split()) for g in games])
 
 
-def game_at(id: str) -> Game:
+async def game_at(id: str) -> Game:
     try:
         of = game(id)
         procedure(of)
@@ -39,7 +39,7 @@ def game_at(id: str) -> Game:
     responses=responses(404, gives=GameDescription),
 )
 async def described(id: str) -> Response:
-    of = game_at(id)
+    of = await game_at(id)
     return reply(game_description(of, of.ruleset(), procedure(of)))
 
 
@@ -49,7 +49,7 @@ async def described(id: str) -> Response:
     responses=responses(401, 403, 404, gives=list[ReadingOdds]),
 )
 async def read(id: str, person: Staff) -> Response:
-    return reply(await asyncio.to_thread(readings, game_at(id).id))
+    return reply(await asyncio.to_thread(readings, (await game_at(id)).id))
 
 
 @router.get(
@@ -58,4 +58,4 @@ async def read(id: str, person: Staff) -> Response:
     responses=responses(401, 403, 404, gives=HouseChoices),
 )
 async def choices(id: str, person: Staff) -> Response:
-    return reply(house_choices(game_at(id), APPROVAL_FROM))
+    return reply(house_choices(await game_at(id), APPROVAL_FROM))

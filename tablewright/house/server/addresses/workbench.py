@@ -22,7 +22,6 @@ from tablewright.house.server.addresses.asking import (
     reply,
     responses,
     takes,
-    the_house,
 )
 from tablewright.house.server.addresses.asking import taken as body_of
 from tablewright.house.server.schema import Elsewhere, answer_schema
@@ -67,7 +66,7 @@ USUAL_SLOT = "a.figures"
 # Who may use it ------------------------------------------------------------------------------------
 
 
-async def user(person: Onlooker, house: Annotated[House, Depends(the_house)]) -> Person:
+async def user(person: Onlooker, house: TheHouse) -> Person:
     """Who sits at the workbench: everyone with an account, and others where the house is open."""
     if person.account or (await house.workbench.settings.now()).is_open:
         return person
