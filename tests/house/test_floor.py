@@ -349,7 +349,8 @@ def test_at_a_table_for_money_the_place_of_one_who_has_gone_is_kept(ready_addres
 # Doors ---------------------------------------------------------------------------------------------
 
 
-def test_two_houses_on_one_database_are_refused(ready_address: str) -> None:
+@pytest.mark.parametrize("ready_address", ["sqlite"], indirect=True)
+def test_two_houses_on_one_file_are_refused(ready_address: str) -> None:
     async def run() -> None:
         async with opened(ready_address) as house:
             live = await open_table(house, "duki4")

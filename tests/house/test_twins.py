@@ -77,9 +77,10 @@ async def _all_that_is_seen(
 
 
 def _plain(value: Any, table: str) -> Any:
-    """What is seen without times and the table's own name."""
+    """What is seen without times, the table's own name, and seals, which tell one order from another
+    and nothing else."""
     if isinstance(value, dict):
-        left_out = ("at", "since", "rounds_an_hour", "clock", "minutes")
+        left_out = ("seal", "at", "since", "rounds_an_hour", "clock", "minutes")
         return {key: _plain(each, table) for key, each in value.items() if key not in left_out}
     if isinstance(value, list):
         return [_plain(each, table) for each in value]

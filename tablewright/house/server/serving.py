@@ -232,9 +232,9 @@ class StoppableServer(uvicorn.Server):
         return self._draining is not None and self._draining.done()
 
 
-def warnings(address: str) -> list[str]:
+def warnings(host: str) -> list[str]:
     """What is said where not only this machine can reach the house."""
-    if is_loopback(urlsplit(address).hostname or ""):
+    if is_loopback(host):
         return []
     return [
         "  WARNING: this is plain HTTP: on their way, passwords and cookies can be read by others.",
@@ -293,7 +293,7 @@ async def _welcome(house: House, address: str, say: Callable[[str], None]) -> No
     if password:
         say(f"  Sign in as {FIRST_NAME} with the one-time password {password}")
     say("  Ctrl-C closes the doors; every table goes on where it was when they open again.")
-    for line in warnings(address):
+    for line in warnings(urlsplit(address).hostname or ""):
         say(line)
 
 

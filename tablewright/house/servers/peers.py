@@ -16,6 +16,7 @@ import msgspec
 from tablewright.house.people.throttle import TooManyTries
 from tablewright.house.servers.registry import Server
 from tablewright.rules.errors import Forbidden, Refused
+from tablewright.rules.language import say
 
 T = TypeVar("T")
 
@@ -102,10 +103,13 @@ class Peers:
             )
         except httpx.HTTPError as failed:
             raise Elsewhere(
-                f"another server of the house does not answer ({failed}): try again in a moment"
+                say(
+                    "Another server of the house does not answer ({why}): try again in a moment.",
+                    why=type(failed).__name__,
+                )
             ) from None
         if MOVED in answer.headers:
-            raise Elsewhere("the table is moving to another server: try again in a moment")
+            raise Elsewhere("The table is moving to another server: try again in a moment.")
         if answer.status_code == 429:
             raise TooManyTries(float(answer.headers.get("retry-after", 1)))
         if answer.status_code != 200:
