@@ -37,7 +37,7 @@ STAKES: dict[str, list[dict[str, int]]] = {
     "pick2": [{"ante": 1000, "bonus-5": 500}, {"ante": 500}],
 }
 OWN_DEEDS = ("sit", "buy-in", "wager", "decide")
-"""What only a player does, so that each must belong to a command of his."""
+"""What only a player does, so that each must belong to a command of theirs."""
 GONE = (OSError, EOFError, httpx.TransportError, WebSocketException)
 """What a person notices when the house is killed."""
 
@@ -69,7 +69,7 @@ class Gambler:
         self.unanswered: list[Sent] = []
         self.sent: dict[str, Sent] = {}
         self.laid: dict[int, list[dict[str, int]]] = defaultdict(list)
-        """What lay at his place when the journal had so many lines."""
+        """What lay at their place when the journal had so many lines."""
         self.seen: dict[int, list[Seen]] = defaultdict(list)
         self.rounds = self.heard = 0
         self.retried = Counter[str]()

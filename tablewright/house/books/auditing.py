@@ -107,7 +107,7 @@ async def finish(connection: AsyncConnection, clock: HouseClock) -> None:
 
 
 async def append(connection: AsyncConnection, wanted: Sequence[Noted], clock: HouseClock) -> None:
-    """Chain entries to the last one, whoever wrote that; others wait until this transaction ends."""
+    """Chain entries to the last one; others who write wait until this transaction ends."""
     if connection.dialect.name != "sqlite":  # There another may write at the same time.
         await connection.execute(_LOCK)
     row = (await connection.execute(text(_NEWEST))).first()

@@ -271,7 +271,7 @@ class _Stretch:
 
 
 class BackupFile:
-    """A backup that somebody names. Nothing of it is believed before `check_whole` has read it all."""
+    """A backup that a person names. Nothing of it is believed before `check_whole` has read it all."""
 
     def __init__(self, path: Path) -> None:
         self.path, self.name = path, quoted(str(path), 200)

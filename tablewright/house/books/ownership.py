@@ -147,7 +147,7 @@ class DatabaseFile:
 
 @contextmanager
 def name_held(path: Path) -> Iterator[None]:
-    """Nobody opens a database under a name meanwhile; refused, if somebody has."""
+    """Nobody opens a database under a name meanwhile; refused, if another has."""
     file = os.open(f"{path}.lock", os.O_RDWR | os.O_CREAT, 0o600)
     try:
         if not _lock_whole(file):

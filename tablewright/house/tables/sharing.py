@@ -66,8 +66,6 @@ class Sharing:
         self.is_dead = asyncio.Event()
         """Set when the others have taken this server for dead: it must begin anew."""
         self.is_leaving = False
-        self.moves = 0
-        """How many tables have passed to or from this server since it joined."""
         self._has_desk = False
         self._at_desk: asyncio.Task[None] | None = None
         self._wants_turn = asyncio.Event()
@@ -207,7 +205,7 @@ class Sharing:
             await self._take_free()
         await self._take_given()
         await self._follow_others()
-        await self._catch_up()
+        await self.catch_up()
         self._look_to_desk()
         self._give_surplus()
         self._has_turned.set()
@@ -266,10 +264,8 @@ class Sharing:
     async def _take_up(self, room: str) -> None:
         """Have a table go on here, from what is written of it."""
         kept = await self._ledger.table(room)
-        if kept is None:
-            return
-        self.moves += 1
-        await self._floor.take_up(kept)
+        if kept is not None:
+            await self._floor.take_up(kept)
 
     # Following ------------------------------------------------------------------------------------
 
@@ -302,9 +298,6 @@ class Sharing:
 
     async def catch_up(self) -> None:
         """Know what was written at the tables of other servers up to now."""
-        await self._catch_up()
-
-    async def _catch_up(self) -> None:
         followed = {
             live.id: live for live in self._floor.tables.values() if isinstance(live, FollowedTable)
         }
@@ -393,13 +386,12 @@ class Sharing:
                 return
             self._floor.let_go(live.id)
             if await self.registry.give(live.id, server.id):
-                self.moves += 1
                 self.seen = await self.registry.look()
             else:
                 await self._take_up(live.id)
         except Exception as failed:
             log.error("table %s could not be moved: %s", live.id, failed)
-            self.registry.lost(live.id)  # Whoever has it, it is seen at the next look.
+            self.registry.lost(live.id)  # Which server has it is seen at the next look.
         finally:
             self._moving.discard(live.id)
             self._has_turned.set()

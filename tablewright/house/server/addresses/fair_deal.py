@@ -22,7 +22,7 @@ router = APIRouter(prefix="/tables", tags=["tables"])
     responses=responses(400, 401, 403, 404, gives=HandedHead),
 )
 async def fair_deal(house: TheHouse, id: str, _: ActiveUser) -> Response:
-    """Signed once for each shuffle, whoever asks; `tablewright verify JOURNAL --head` reads it.
+    """Signed once for each shuffle, however many ask; `tablewright verify JOURNAL --head` reads it.
 
     The desk signs, whichever server has the table.
     """
