@@ -9,7 +9,12 @@ import sys
 from typing import Any
 
 import msgspec
-from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol
+from uvicorn._types import ASGI3Application
+from uvicorn.protocols.http.httptools_impl import (
+    STATUS_LINE,
+    HttpToolsProtocol,
+    RequestResponseCycle,
+)
 
 from tablewright.house.people.caps import USUAL_CAPS
 
@@ -37,6 +42,8 @@ class PatientProtocol(HttpToolsProtocol):
     _awaiting_head: asyncio.TimerHandle | None = None
     _awaiting_reader: asyncio.TimerHandle | None = None
     _lingering: asyncio.TimerHandle | None = None
+    _answering: RequestResponseCycle | None = None
+    """The request that is being answered: others may wait behind it, and uvicorn knows the last."""
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
@@ -50,6 +57,7 @@ class PatientProtocol(HttpToolsProtocol):
         self._have_reader()
         if self._lingering is not None:
             self._lingering.cancel()
+        self._answer_no_more()
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
@@ -66,7 +74,7 @@ class PatientProtocol(HttpToolsProtocol):
     def pause_writing(self) -> None:
         super().pause_writing()
         if self._awaiting_reader is None:
-            self._awaiting_reader = self.loop.call_later(self.read_seconds, self.transport.abort)
+            self._awaiting_reader = self.loop.call_later(self.read_seconds, self._end_unread)
 
     def resume_writing(self) -> None:
         self._have_reader()
@@ -75,6 +83,21 @@ class PatientProtocol(HttpToolsProtocol):
     def handle_websocket_upgrade(self) -> None:
         self._have_head()
         super().handle_websocket_upgrade()
+
+    def _start_asgi_task(self, cycle: RequestResponseCycle, app: ASGI3Application) -> None:
+        self._answering = cycle
+        super()._start_asgi_task(cycle, app)
+
+    def _end_unread(self) -> None:
+        self._answer_no_more()
+        self.transport.abort()
+
+    def _answer_no_more(self) -> None:
+        """Nothing is written to a connection that has ended, nor begun for it."""
+        self.pipeline.clear()
+        if self._answering is not None and not self._answering.response_complete:
+            self._answering.disconnected = True
+            self._answering.message_event.set()
 
     def _await_head(self) -> None:
         self._awaiting_head = self.loop.call_later(self.head_seconds, self._give_up)
