@@ -9,8 +9,8 @@ whatever it is: it may have been done. That a command is never done twice rests 
 """
 
 import hashlib
-from collections import OrderedDict
 from collections.abc import Sequence
+from itertools import islice
 from typing import NamedTuple
 
 import msgspec
@@ -60,9 +60,10 @@ class Remembered:
 
     def __init__(self, done: Sequence[Done], state: State, seq: int) -> None:
         """Go on from what is written. Whatever was done before the oldest of it may be forgotten."""
-        self._done = OrderedDict((each.id, Known(each.seq, each.digest)) for each in done)
-        self._passing: OrderedDict[str, Known] = OrderedDict()
-        """Those that wrote no line, such as being ready: done again after a restart they do no harm."""
+        self._done = {each.id: Known(each.seq, each.digest) for each in done}
+        """The oldest first."""
+        self._passing: dict[str, Known] = {}
+        """Those that wrote no line, such as being ready: few, as done again they do no harm."""
         self._horizon = done[0].seq - 1 if done else 0
         """The lines there were after the last command that is forgotten."""
         self._acted: dict[str, int] = {}
@@ -84,15 +85,13 @@ class Remembered:
         """A command is done. Up to which line older ones are forgotten now; 0 if none are."""
         if not is_written:
             self._passing[key] = known
-            if len(self._passing) > REMEMBERED:
-                self._passing.popitem(last=False)
+            if len(self._passing) > 2 * at_once():
+                _forget_oldest(self._passing)
             return 0
         self._done[key] = known
         if len(self._done) <= most_kept():
             return 0
-        for _ in range(at_once()):
-            _, last = self._done.popitem(last=False)
-            self._horizon = last.seq
+        self._horizon = _forget_oldest(self._done).seq
         return self._horizon
 
     def has_acted(self, by: Actor, state: State, seq: int) -> bool:
@@ -118,3 +117,10 @@ class Remembered:
                     now=seq,
                 )
             )
+
+
+def _forget_oldest(known: dict[str, Known]) -> Known:
+    """Forget as many as are forgotten together; the last of them."""
+    for key in list(islice(known, at_once())):
+        last = known.pop(key)
+    return last
