@@ -63,14 +63,14 @@ class DealerSeen(msgspec.Struct, frozen=True):
     pushed_up: list[str] | UnsetType = UNSET
 
 
-class PlaceSeen(msgspec.Struct, kw_only=True):
-    """What everybody sees of a place."""
+class PlaceSeen(msgspec.Struct, kw_only=True, omit_defaults=True):
+    """What everybody sees of a place. What is nothing is left out."""
 
     player: str
     wagers: dict[str, Chips]
     chips: Chips
-    decision: str
-    marker: str
+    decision: str = ""
+    marker: str = ""
     """What the marker there says of limits agreed with the player: nothing, where none stands."""
     for_dealer: dict[str, Chips] | UnsetType = UNSET
     hand: HandSeen | UnsetType = UNSET
@@ -78,8 +78,8 @@ class PlaceSeen(msgspec.Struct, kw_only=True):
     in_play: int | UnsetType = UNSET
     laid_aside: int | UnsetType = UNSET
     """Cards that lie face down under another of the player's wagers."""
-    is_present: bool | UnsetType = UNSET
-    """Whether the player is connected; said where a house knows."""
+    is_present: bool = True
+    """Whether the player is connected; said where a house knows that they are not."""
 
 
 class DeviceSeen(msgspec.Struct, kw_only=True):

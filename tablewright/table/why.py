@@ -30,19 +30,19 @@ class Why(msgspec.Struct, frozen=True):
     rule: str
 
 
-class PaymentShown(msgspec.Struct, frozen=True, kw_only=True):
-    """A wager that was settled, with why it was."""
+class PaymentShown(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """A wager that was settled, with why it was. What is nothing is left out."""
 
     place: int
     wager: str
     name: str
     stake: int
-    returned: int
+    returned: int = 0
     net: int
-    odds: str
+    odds: str = ""
     result: Literal["win", "push", "lose"]
-    for_dealer: bool
-    says: str
+    for_dealer: bool = False
+    says: str = ""
     why: Why | UnsetType = UNSET
     """For the player who was paid, and for staff."""
     hand: str | UnsetType = UNSET

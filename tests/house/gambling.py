@@ -208,7 +208,7 @@ async def look_into_the_books(address: str, keys: Path, gamblers: list[Gambler])
                     snapshot = json.loads(live.room.screen.snapshot(me, "player"))
                     assert snapshot["place"] == gambler.place
                     for place in snapshot["view"]["places"].values():
-                        del place["is_present"]
+                        place.pop("is_present", None)
                     for seen in gambler.seen.get(live.seq, []):
                         assert seen.place != gambler.place or snapshot["view"] == seen.view
                     gambler.seen.clear()

@@ -61,7 +61,7 @@ async def _is_as_written(house: House, live: LiveTable) -> None:
 def _view(live: LiveTable, person: Any) -> Any:
     shown = msgspec.json.decode(live.room.screen.snapshot(person, "player"))
     for place in shown["view"]["places"].values():
-        del place["is_present"]
+        place.pop("is_present", None)
     return shown["place"], shown["view"], shown["seq"], shown["session"]
 
 

@@ -204,7 +204,7 @@ def test_where_a_person_deals_the_house_folds_the_vanished_and_does_not_deal(
             dealing = asyncio.create_task(_deal(dealer, 2))
             await ann.until(is_deciding)
             bob.drop()
-            await ann.until(lambda table: table["view"]["places"]["2"]["decision"] == "fold")
+            await ann.until(lambda table: table["view"]["places"]["2"].get("decision") == "fold")
             await ann.play_on()
             await asyncio.wait_for(dealing, PATIENCE_SECONDS)
             dealers = {each.by for each in await written(live) if each.did.name == "deal"}

@@ -40,9 +40,10 @@ def test_every_message_is_described_with_all_its_fields(kind: type[msgspec.Struc
 
 def test_a_field_that_may_be_left_out_is_optional_and_no_other() -> None:
     place = schema.components()["PlaceSeen"]
-    assert {"player", "wagers", "chips", "decision", "marker"} == set(place["required"])
+    assert {"player", "wagers", "chips"} == set(place["required"])
     (declared,) = re.findall(r"export interface PlaceSeen \{(.*?)\n\}", typescript.types(), re.S)
     assert "  player: string;" in declared
+    assert "  decision?: string;" in declared
     assert "  hand?: HandSeen;" in declared
     assert "  for_dealer?: Record<string, Record<string, number>>;" in declared
 

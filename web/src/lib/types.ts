@@ -2811,18 +2811,18 @@ export interface PayTableDescription {
   source: string;
 }
 
-/** A wager that was settled, with why it was. */
+/** A wager that was settled, with why it was. What is nothing is left out. */
 export interface PaymentShown {
   place: number;
   wager: string;
   name: string;
   stake: number;
-  returned: number;
+  returned?: number;
   net: number;
-  odds: string;
+  odds?: string;
   result: "lose" | "push" | "win";
-  for_dealer: boolean;
-  says: string;
+  for_dealer?: boolean;
+  says?: string;
   why?: Why;
   hand?: string;
   where?: string;
@@ -3011,13 +3011,13 @@ export interface PitRow {
   seated: number;
 }
 
-/** What everybody sees of a place. */
+/** What everybody sees of a place. What is nothing is left out. */
 export interface PlaceSeen {
   player: string;
   wagers: Record<string, Record<string, number>>;
   chips: Record<string, number>;
-  decision: string;
-  marker: string;
+  decision?: string;
+  marker?: string;
   for_dealer?: Record<string, Record<string, number>>;
   hand?: HandSeen;
   plays?: string[];
