@@ -1,4 +1,4 @@
-"""Objects that nobody needs: found though they were put aside, and never while a command waits."""
+"""Objects that nobody needs: found though they were put aside, and never while people play."""
 
 import gc
 import weakref
@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from tablewright.house.server.collecting import LATEST_SECONDS, WHOLE_SECONDS, Collector
+from tablewright.house.server.collecting import GROWN, QUIET_SECONDS, WHOLE_SECONDS, Collector
 
 
 class Ring:
@@ -23,35 +23,58 @@ def _as_it_was() -> Iterator[None]:
     gc.set_threshold(*before)
 
 
-def test_what_was_put_aside_is_found_once_the_house_is_quiet() -> None:
-    clock, is_quiet = [0.0], [False]
-    collector = Collector(lambda: is_quiet[0], lambda: clock[0])
-    ring = Ring()
-    known = weakref.ref(ring)
-    collector.begin()  # Puts it aside with everything else.
-    del ring
-    for clock[0], is_quiet[0] in ((1.0, True), (WHOLE_SECONDS, False)):
-        collector.look()
-        assert known() is not None, "it is not time yet, or a command waits"
-    is_quiet[0] = True
-    collector.look()
-    assert known() is None
+class Watched:
+    """A collector at a house whose clock, commands and memory are told."""
+
+    def __init__(self) -> None:
+        self.seconds, self.commands, self.megabytes = 0.0, 0, 100.0
+        self.collector = Collector(
+            lambda: self.commands, lambda: self.seconds, lambda: self.megabytes
+        )
+        ring = Ring()
+        self._known = weakref.ref(ring)
+        self.collector.begin()  # Puts it aside with everything else.
+
+    def put_aside(self) -> None:
+        """Have another ring among what lasts."""
+        ring = Ring()
+        self._known = weakref.ref(ring)
+        gc.collect()
+        gc.freeze()
+
+    def has_found(self, at: float) -> bool:
+        """Whether the ring that was put aside is found by a look at that moment."""
+        self.seconds = at
+        self.collector.look()
+        return self._known() is None
 
 
-def test_a_house_that_is_never_quiet_looks_all_the_same() -> None:
-    clock = [0.0]
-    collector = Collector(lambda: False, lambda: clock[0])
-    ring = Ring()
-    known = weakref.ref(ring)
-    collector.begin()
-    del ring
-    clock[0] = LATEST_SECONDS
-    collector.look()
-    assert known() is None
+def test_what_was_put_aside_is_found_once_nobody_plays() -> None:
+    house = Watched()
+    assert not house.has_found(WHOLE_SECONDS - 1), "it is not time yet"
+    for second in range(60):
+        house.commands += 1
+        assert not house.has_found(WHOLE_SECONDS + second), "people play"
+    last = WHOLE_SECONDS + 59
+    assert not house.has_found(last + QUIET_SECONDS - 1), "they have just played"
+    assert house.has_found(last + QUIET_SECONDS)
+
+
+def test_a_house_that_is_always_played_in_looks_only_if_it_has_grown() -> None:
+    house = Watched()
+    for hour in range(1, 25):
+        house.commands += 1
+        assert not house.has_found(3600.0 * hour)
+    house.commands += 1
+    house.megabytes *= GROWN + 0.01
+    assert house.has_found(3600.0 * 25)
+    house.put_aside()
+    house.commands += 1
+    assert not house.has_found(3600.0 * 26), "it has grown no further"
 
 
 def test_what_has_lasted_is_looked_at_once_and_put_aside() -> None:
-    collector = Collector(lambda: True, lambda: 0.0)
+    collector = Collector(lambda: 0, lambda: 0.0)
     collector.begin()
     ring, stays = Ring(), Ring()
     known = weakref.ref(ring)

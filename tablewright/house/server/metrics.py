@@ -61,7 +61,7 @@ class HouseCollector(Collector):
         yield CounterMetricFamily(
             "tablewright_commands",
             "Commands carried out since the start",
-            sum(live.commands for live in tables) + self._house.floor.commands_before,
+            self._house.floor.commands,
         )
         yield CounterMetricFamily("tablewright_entries", "Entries written", ledger.entries)
         yield CounterMetricFamily(

@@ -188,7 +188,7 @@ async def _serve_until(
 ) -> bool:
     """Serve until it is stopped; True if the house's other servers have taken this one for dead."""
     preparing = asyncio.create_task(house.school.courses.prepare(), name="school")
-    collector = Collector(house.floor.is_quiet)
+    collector = Collector(lambda: house.floor.commands)
     collector.begin()
     collecting = asyncio.create_task(collector.run(), name="collector")
     try:

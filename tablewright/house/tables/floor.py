@@ -105,7 +105,7 @@ class Floor:
             heads.on_signed = self._head_signed
         self._opening = asyncio.Lock()
         self._every_day: asyncio.Task[None] | None = None
-        self.commands_before = 0
+        self._commands_before = 0
         """Carried out at tables that are closed by now."""
         self.on_moved: Callable[[str], None] = _nobody
         """Is told of a table that another server has taken."""
@@ -235,9 +235,10 @@ class Floor:
 
     # Tables ---------------------------------------------------------------------------------------
 
-    def is_quiet(self) -> bool:
-        """Whether no command waits at any table."""
-        return all(live.is_settled and not live.waiting for live in self.tables.values())
+    @property
+    def commands(self) -> int:
+        """How many have been carried out since the server started."""
+        return self._commands_before + sum(live.commands for live in self.tables.values())
 
     def table(self, id: str) -> LiveTable:
         live = self.tables.get(id)
@@ -354,7 +355,7 @@ class Floor:
         live = self.tables.pop(id, None)
         self.services.limits.sit(id, ())
         if live is not None:
-            self.commands_before += live.commands
+            self._commands_before += live.commands
 
     def _moved(self, id: str) -> None:
         """Another server has taken a table from this one."""
@@ -384,7 +385,7 @@ class Floor:
         live = self.tables.pop(id, None)
         self.services.limits.sit(id, ())
         if live is not None:
-            self.commands_before += live.commands
+            self._commands_before += live.commands
             live.audience.end(4409, why)
         return live
 
