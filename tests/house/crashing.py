@@ -2,14 +2,19 @@
 
 import asyncio
 import logging
+import socket
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
-
-import uvicorn
 
 from tablewright.house.house import House
 from tablewright.house.server.app import create
-from tablewright.house.server.serving import configuration, listening
+from tablewright.house.server.serving import (
+    StoppableServer,
+    configuration,
+    listening,
+    serve_on,
+)
 from tablewright.house.tables import snapshots
 from tests.cli.running import run
 from tests.house.forking import Fork, Say
@@ -62,11 +67,24 @@ def serve(say: Say, database: str, pace: float, complaints: Path) -> None:
 async def _serve(say: Say, database: str, pace: float, keys: Path) -> None:
     taken = listening("127.0.0.1", 0)
     port = taken.getsockname()[1]
-    house = await House.open(database, pace=pace, keys=keys, reached_at=f"http://127.0.0.1:{port}")
+    opening = partial(
+        House.open, database, pace=pace, keys=keys, reached_at=f"http://127.0.0.1:{port}"
+    )
+    house = await opening()
     if await house.accounts.by_name(ADMINISTRATOR) is None:
         await employ(house, {ADMINISTRATOR: ["administrator"]})
     say(str(port))
-    await uvicorn.Server(configuration(create(house))).serve(sockets=[taken])
+    await serve_on(house, opening, partial(_until_taken_for_dead, taken), stop=False)
+
+
+async def _until_taken_for_dead(taken: socket.socket, house: House, stop: object) -> bool:
+    """Serve as ever, without what a server prepares for the school."""
+    try:
+        server = StoppableServer(configuration(create(house)), house, stop, drain_seconds=0)
+        await server.serve(sockets=[taken.dup()])
+    finally:
+        await house.close()
+    return True
 
 
 def back_up_apart(say: Say, out: str, address: str, keys: str) -> None:
