@@ -16,7 +16,7 @@ import asyncpg  # type: ignore[import-untyped]
 from tablewright.signing.files import read_signed
 from tablewright.signing.rings import trusted
 from tablewright.table.verify import verify
-from tests.house.clients import Json, Visitor
+from tests.house.clients import Visitor
 from tests.house.crashing import Crashing
 from tests.house.gambling import (
     GONE,
@@ -239,20 +239,23 @@ class Killing:
         killed = time.monotonic()
         if servers.is_alone:
             await asyncio.to_thread(victim.start)
-        waited: dict[Gambler, float] = {}
-        gone_on: set[str] = set()
+        back: dict[Gambler, float] = {}
 
         def are_left() -> list[Gambler]:
             for each, losses in list(cut_off.items()):
-                if each.shown_at > killed and each not in waited:
-                    waited[each] = each.shown_at - killed
-                    _goes_on(before[each.table], each, gone_on)
+                if each.shown_at > killed and each not in back:
+                    back[each] = each.shown_at
+                    assert each.shown["seq"] >= before[each.table]["seq"], f"{each}: undone"
                 elif each.losses == losses and each.heard_at > killed + MOVED_SECONDS:
                     del cut_off[each]  # Their table moved to the other just before the kill.
-            return [each for each in cut_off if each not in waited]
+            return [each for each in cut_off if each not in back]
 
         await self._wait(are_left)
-        self.waits += waited.values()
+        self.waits += [at - killed for at in back.values()]
+        first = {each.table: each for each in sorted(back, key=lambda each: -back[each])}
+        for table, gambler in first.items():
+            rounds = gambler.shown["view"]["round"] - before[table]["view"]["round"]
+            assert rounds in (0, 1), f"{gambler}: another round"  # One may just have been over.
         if not servers.is_alone:
             await asyncio.to_thread(victim.start)  # It comes back while the others play on.
 
@@ -316,16 +319,6 @@ async def _is_closed_and_whole(boss: Visitor, table: str) -> None:
     signed = read_signed(answer.content)
     for each in signed.statements:
         trusted(signed.keys).check(each)
-
-
-def _goes_on(before: Json, gambler: Gambler, gone_on: set[str]) -> None:
-    """Who is shown a table again sees nothing undone; the first of them sees the same round."""
-    shown = gambler.shown
-    assert shown["seq"] >= before["seq"], f"{gambler}: what was shown is gone"
-    if gambler.table not in gone_on:
-        gone_on.add(gambler.table)
-        rounds = shown["view"]["round"] - before["view"]["round"]
-        assert rounds in (0, 1), f"{gambler}: another round"  # It may have been about to end.
 
 
 def _seq(gambler: Gambler) -> int:
