@@ -69,8 +69,16 @@ class Seen(NamedTuple):
 class Gambler:
     """A person at a table who remembers all that they did and saw, over many crashes."""
 
-    def __init__(self, game: str, place: int, luck: random.Random, number: int = 0) -> None:
+    def __init__(
+        self,
+        game: str,
+        place: int,
+        luck: random.Random,
+        number: int = 0,
+        thinks_seconds: float = 0.01,
+    ) -> None:
         self.game, self.place, self.luck = game, place, luck
+        self._pauses = (0, 0, thinks_seconds / 5, thinks_seconds)
         self.number = number
         """At which of several tables of the game; those who are told of none find one."""
         self.table = ""
@@ -146,7 +154,7 @@ class Gambler:
         self.newest = message
 
     async def _do(self, at_table: Follower, event: str, **fields: Any) -> None:
-        await asyncio.sleep(self.luck.choice((0, 0, 0.002, 0.01)))
+        await asyncio.sleep(self.luck.choice(self._pauses))
         made = Sent(str(uuid.uuid4()), at_table.seq, {"event": event, **fields})
         self.unanswered.append(made)
         self.sent[made.id] = made

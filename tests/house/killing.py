@@ -101,10 +101,19 @@ class Servers:
 class Killing:
     """People who play while servers are killed, and how long they waited after each kill."""
 
-    def __init__(self, servers: Servers, places: Iterable[int], seed: int, tables: int = 1) -> None:
+    def __init__(
+        self,
+        servers: Servers,
+        places: Iterable[int],
+        seed: int,
+        tables: int = 1,
+        thinks_seconds: float = 0.01,
+    ) -> None:
         self.servers, self._luck, self._tables = servers, random.Random(seed), tables
         self.gamblers = [
-            Gambler(game, place, random.Random(f"{game}{table}{place} {seed}"), table)
+            Gambler(
+                game, place, random.Random(f"{game}{table}{place} {seed}"), table, thinks_seconds
+            )
             for game in STAKES
             for table in range(tables)
             for place in places
@@ -298,7 +307,7 @@ class Killing:
 
 def killed_a_great_many_times(servers: Servers, seed: int) -> Killing:
     """The proof: 60 players, and more than 500 kills."""
-    killing = Killing(servers, MANY_PLACES, seed, tables=4)
+    killing = Killing(servers, MANY_PLACES, seed, tables=4, thinks_seconds=2.0)
     luck = random.Random(seed)
     for _ in range(PARTS):
         killing.go_on(luck.choices(MOMENTS, k=IN_A_PART))
