@@ -14,7 +14,7 @@ from tests.house.killing import (
     percentile,
 )
 
-MOMENTS = ("decide", ANY_TIME, "settle", "clear")
+MOMENTS = ("decide", "settle", ANY_TIME)
 PLACES = (1, 4)
 TAKEOVER_SECONDS = 10.0
 """Within which 99 of 100 who lost their connection are at their tables again: asked of the proof."""
