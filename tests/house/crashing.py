@@ -20,6 +20,14 @@ from tests.cli.running import run
 from tests.house.forking import Fork, Say
 from tests.house.serving import ADMINISTRATOR, employ
 
+EXPECTED = (
+    "is dead: others take over",
+    "is not reached for a socket",
+    "did not answer",
+    "was taken by another server",
+)
+"""What a server on PostgreSQL may say when another, or it before, was killed."""
+
 
 class Crashing:
     """A house on one database that is started and killed again and again."""
@@ -52,6 +60,11 @@ class Crashing:
         if self._fork is not None:
             self._fork.close()
             self._fork = None
+
+    def faults(self) -> list[str]:
+        """What was said that has nothing to do with a kill."""
+        said = self.complaints.read_text().splitlines()
+        return [line for line in said if not any(expected in line for expected in EXPECTED)]
 
 
 def serve(say: Say, database: str, pace: float, complaints: Path) -> None:

@@ -32,13 +32,6 @@ MOMENTS = ("decide", ANY_TIME, "settle", "clear", "draw", ANY_TIME, "wagers", "r
 """How far the round has come at one of the tables when a server is killed."""
 MOST_WAITED = 100
 """How many more messages are waited for until a phase is seen."""
-EXPECTED = (
-    "is dead: others take over",
-    "is not reached for a socket",
-    "did not answer",
-    "was taken by another server",
-)
-"""What a server on PostgreSQL may say when another, or it before, was killed."""
 MANY_PLACES = (1, 2, 4, 5, 7)
 PARTS, IN_A_PART = 20, 26
 LONGEST_SECONDS = 100.0
@@ -74,14 +67,9 @@ class Servers:
         for each in self.all:
             each.kill()
 
-    def complaints(self) -> list[str]:
+    def faults(self) -> list[str]:
         """What was said that has nothing to do with a kill."""
-        return [
-            line
-            for each in self.all
-            for line in each.complaints.read_text().splitlines()
-            if not any(expected in line for expected in EXPECTED)
-        ]
+        return [line for each in self.all for line in each.faults()]
 
     async def tables_of(self, server: Crashing) -> set[str]:
         """The tables that a server has."""
@@ -144,7 +132,7 @@ class Killing:
         asyncio.run(self._play_on_and_close())
         self.servers.kill()
         assert all(gambler.rounds > 1 for gambler in self.gamblers)
-        assert not self.servers.complaints()
+        assert not self.servers.faults()
 
     def summary(self) -> str:
         """How long players were without their tables, in a line."""
