@@ -86,14 +86,27 @@ async def _serve(say: Say, database: str, pace: float, keys: Path) -> None:
     house = await opening()
     if await house.accounts.by_name(ADMINISTRATOR) is None:
         await employ(house, {ADMINISTRATOR: ["administrator"]})
-    say(str(port))
-    await serve_on(house, opening, partial(_until_taken_for_dead, taken), stop=False)
+    serving = partial(_until_taken_for_dead, taken, partial(say, str(port)))
+    await serve_on(house, opening, serving, stop=False)
 
 
-async def _until_taken_for_dead(taken: socket.socket, house: House, stop: object) -> bool:
+class _Server(StoppableServer):
+    """Says when it answers."""
+
+    say: Callable[[], None]
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        self.say()
+
+
+async def _until_taken_for_dead(
+    taken: socket.socket, say: Callable[[], None], house: House, stop: object
+) -> bool:
     """Serve as ever, without what a server prepares for the school."""
     try:
-        server = StoppableServer(configuration(create(house)), house, stop, drain_seconds=0)
+        server = _Server(configuration(create(house)), house, stop, drain_seconds=0)
+        server.say = say
         await server.serve(sockets=[taken.dup()])
     finally:
         await house.close()
