@@ -2,18 +2,31 @@
 
 import asyncio
 import logging
+import socket
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
-
-import uvicorn
 
 from tablewright.house.house import House
 from tablewright.house.server.app import create
-from tablewright.house.server.serving import configuration, listening
+from tablewright.house.server.serving import (
+    StoppableServer,
+    configuration,
+    listening,
+    serve_on,
+)
 from tablewright.house.tables import snapshots
 from tests.cli.running import run
 from tests.house.forking import Fork, Say
 from tests.house.serving import ADMINISTRATOR, employ
+
+EXPECTED = (
+    "is dead: others take over",
+    "is not reached for a socket",
+    "did not answer",
+    "was taken by another server",
+)
+"""What a server on PostgreSQL may say when another, or it before, was killed."""
 
 
 class Crashing:
@@ -48,6 +61,11 @@ class Crashing:
             self._fork.close()
             self._fork = None
 
+    def faults(self) -> list[str]:
+        """What was said that has nothing to do with a kill."""
+        said = self.complaints.read_text().splitlines()
+        return [line for line in said if not any(expected in line for expected in EXPECTED)]
+
 
 def serve(say: Say, database: str, pace: float, complaints: Path) -> None:
     """Serve the house on a free port, which is said."""
@@ -62,11 +80,37 @@ def serve(say: Say, database: str, pace: float, complaints: Path) -> None:
 async def _serve(say: Say, database: str, pace: float, keys: Path) -> None:
     taken = listening("127.0.0.1", 0)
     port = taken.getsockname()[1]
-    house = await House.open(database, pace=pace, keys=keys, reached_at=f"http://127.0.0.1:{port}")
+    opening = partial(
+        House.open, database, pace=pace, keys=keys, reached_at=f"http://127.0.0.1:{port}"
+    )
+    house = await opening()
     if await house.accounts.by_name(ADMINISTRATOR) is None:
         await employ(house, {ADMINISTRATOR: ["administrator"]})
-    say(str(port))
-    await uvicorn.Server(configuration(create(house))).serve(sockets=[taken])
+    serving = partial(_until_taken_for_dead, taken, partial(say, str(port)))
+    await serve_on(house, opening, serving, stop=False)
+
+
+class _Server(StoppableServer):
+    """Says when it answers."""
+
+    say: Callable[[], None]
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        self.say()
+
+
+async def _until_taken_for_dead(
+    taken: socket.socket, say: Callable[[], None], house: House, stop: object
+) -> bool:
+    """Serve as ever, without what a server prepares for the school."""
+    try:
+        server = _Server(configuration(create(house)), house, stop, drain_seconds=0)
+        server.say = say
+        await server.serve(sockets=[taken.dup()])
+    finally:
+        await house.close()
+    return True
 
 
 def back_up_apart(say: Say, out: str, address: str, keys: str) -> None:

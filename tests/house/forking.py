@@ -8,6 +8,8 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
+LONGEST_SECONDS = 120.0
+"""How long a program may take to say something."""
 Say = Callable[[str], None]
 """How a program tells its test something."""
 
@@ -27,6 +29,7 @@ class Fork:
     def hear(self) -> str:
         """What it says next; nothing once it has ended."""
         try:
+            assert self._heard.poll(LONGEST_SECONDS), "a program that was started says nothing"
             return str(self._heard.recv())
         except (EOFError, OSError):  # Ended between two lines, or in one.
             return ""

@@ -1,10 +1,11 @@
 """People who play while a house is killed, and what its database must hold however it ended."""
 
 import asyncio
-import copy
 import json
 import random
+import time
 import uuid
+from bisect import bisect_left
 from collections import Counter, defaultdict
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -54,14 +55,32 @@ class Seen(NamedTuple):
     """What a person was shown of a table when its journal had so many lines."""
 
     place: int
-    view: Json
+    kept: bytes
+    """As text: there may be very many."""
+
+    @property
+    def view(self) -> Json:
+        view = json.loads(self.kept)
+        for place in view["places"].values():
+            place.pop("is_present", None)
+        return view
 
 
 class Gambler:
     """A person at a table who remembers all that they did and saw, over many crashes."""
 
-    def __init__(self, game: str, place: int, luck: random.Random) -> None:
+    def __init__(
+        self,
+        game: str,
+        place: int,
+        luck: random.Random,
+        number: int = 0,
+        thinks_seconds: float = 0.01,
+    ) -> None:
         self.game, self.place, self.luck = game, place, luck
+        self._pauses = (0, 0, thinks_seconds / 5, thinks_seconds)
+        self.number = number
+        """At which of several tables of the game; those who are told of none find one."""
         self.table = ""
         self.cookies: dict[str, str] = {}
         self.answered: dict[str, int] = {}
@@ -74,20 +93,45 @@ class Gambler:
         self.rounds = self.heard = 0
         self.retried = Counter[str]()
         self.newest: Json = None
+        self.at, self.doing = "", "has not come yet"
+        """By which server, and what they wait for: told when a test has waited too long."""
+        self.shown: Json = None
+        """The first that the present connection, or the last, has shown."""
+        self.shown_at = self.heard_at = 0.0
+        self.losses = 0
+        """How often the connection was lost, or could not be made."""
+
+    def __str__(self) -> str:
+        return f"place {self.place} at {self.table} by {self.at}: {self.doing}, heard {self.heard}"
 
     async def play(self, address: str) -> None:
         """Play until the house is gone."""
-        async with Visitor(address) as visitor:
+        self.at = address
+        try:
+            await self._play(address)
+        except GONE as gone:
+            self.losses += 1
+            self.doing = f"{self.doing}, until {gone!r}"
+            raise
+
+    async def _play(self, address: str) -> None:
+        # Not all from one address, from which only so many guests may come in an hour.
+        async with Visitor(address, come_from=f"127.0.0.{self.place + 1}") as visitor:
             if self.cookies:
                 visitor.http.cookies.update(self.cookies)
             else:
+                self.doing = "comes in"
                 await visitor.come_as_guest()
                 self.cookies = dict(visitor.http.cookies)
             if not self.table:  # The house may have been killed before it was found.
+                self.doing = "looks for a table"
                 self.table = await visitor.table_of(self.game)
+            self.doing = "opens a connection"
             async with visitor.socket(self.table) as socket:
                 at_table = Follower(visitor, socket)
+                self.doing = "waits to be shown the table"
                 await self._hear(at_table)
+                self.shown, self.shown_at = self.newest, time.monotonic()
                 while self.unanswered:
                     await self._send(at_table, self.unanswered[0], "again")
                 while True:
@@ -98,26 +142,26 @@ class Gambler:
         if message["type"] == "closing":
             await at_table.hear()  # The connection ends.
         self.heard += 1
+        self.heard_at = time.monotonic()
         if message["type"] == "table":
-            self._see(copy.deepcopy(at_table.newest))
+            self._see(message)
         return message
 
     def _see(self, message: Json) -> None:
         view = message["view"]
-        for place in view["places"].values():
-            place.pop("is_present", None)
-        self.seen[message["seq"]].append(Seen(message["place"], view))
+        self.seen[message["seq"]].append(Seen(message["place"], msgspec.json.encode(view)))
         self.rounds = max(self.rounds, view["round"])
         self.newest = message
 
     async def _do(self, at_table: Follower, event: str, **fields: Any) -> None:
-        await asyncio.sleep(self.luck.choice((0, 0, 0.002, 0.01)))
+        await asyncio.sleep(self.luck.choice(self._pauses))
         made = Sent(str(uuid.uuid4()), at_table.seq, {"event": event, **fields})
         self.unanswered.append(made)
         self.sent[made.id] = made
         await self._send(at_table, made)
 
     async def _send(self, at_table: Follower, made: Sent, when: str = "") -> None:
+        self.doing = f"waits for the answer to {made.do['event']}"
         await at_table.send(made._asdict())
         while True:
             message = await self._hear(at_table)
@@ -153,6 +197,7 @@ class Gambler:
                 stakes = self.luck.choice(STAKES[self.game])
                 await self._do(at_table, "bets", place=place, stakes=stakes)
             await self._do(at_table, "ready")
+        self.doing = f"looks on in phase {view['phase']}"
         while self.newest is shown:
             await self._hear(at_table)
 
@@ -244,9 +289,9 @@ def _is_everything_there_once(
     who = f"player {gambler.place}"
     for line in written:
         if line.by == who and line.did.name in OWN_DEEDS:
-            end = next((seq for seq in ends if seq >= line.n), None)
-            assert end is not None, f"line {line.n} belongs to no command of {who}"
-            between = {each.by for each in written[line.n - 1 : end]}
+            at = bisect_left(ends, line.n)
+            assert at < len(ends), f"line {line.n} belongs to no command of {who}"
+            between = {each.by for each in written[line.n - 1 : ends[at]]}
             assert between <= {who, "inspector"}, f"line {line.n} is half of a command"
     for id, seq in mine.items():
         order, deed = gambler.sent[id].do["event"], written[seq - 1]

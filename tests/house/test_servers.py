@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 import shutil
+import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -11,12 +12,15 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 
 from tablewright.house.books import database
+from tablewright.house.books.entries import BrokenTable, KeptTable
 from tablewright.house.books.schema import HEAD
+from tablewright.house.servers import registry
 from tablewright.house.servers.peers import MARK, Passed, Peers
 from tablewright.house.tables.live import MOVED
+from tablewright.house.tables.sharing import Sharing
 from tablewright.rules.errors import Refused
 from tablewright.table.verify import verify
-from tests.house.clients import Visitor, eventually
+from tests.house.clients import PATIENCE_SECONDS, Follower, Visitor, eventually
 from tests.house.databases import Server, shape
 from tests.house.serving import Serving
 from tests.house.wires import Wire
@@ -144,6 +148,7 @@ def test_a_newer_version_adds_to_the_database_while_older_servers_go_on(
         monkeypatch.setattr(database, "STEPS_SECONDS", 0.2)
         with pytest.raises(Refused, match="another server runs on this database"):
             asyncio.run(shape(shared))
+        monkeypatch.setattr(database, "STEPS_SECONDS", PATIENCE_SECONDS)
         monkeypatch.setattr(database, "BESIDE_OTHERS", frozenset(("9999",)))
         asyncio.run(shape(shared))
         asyncio.run(_play_a_round(serving))
@@ -179,6 +184,153 @@ def _spread(first: Serving, second: Serving) -> None:
         )
 
     asyncio.run(are_both())
+
+
+GAMES = ("duki4", "king-high", "pick2")
+
+
+def _sharing(serving: Serving) -> Sharing:
+    assert serving.house.sharing is not None
+    return serving.house.sharing
+
+
+async def _table_at(serving: Serving, visitor: Visitor) -> str:
+    """A table that a server has."""
+    tables = [await visitor.table_of(game) for game in GAMES]
+    return next(each for each in tables if _has(serving, each))
+
+
+def test_a_table_that_was_closed_is_gone_at_every_server_the_one_that_had_it_too(
+    shared: str,
+) -> None:
+    async def scene(first: Serving, second: Serving) -> None:
+        async with Visitor(first.address) as ada, Visitor(second.address) as ben:
+            await ada.sign_in("Ada")
+            await ben.come_as_guest("Ben")
+            for table in [await ada.table_of(game) for game in GAMES]:
+                assert (await ada.post(f"/tables/{table}/close")).status_code == 200
+                for visitor in (ada, ben):
+                    said = [0]
+                    while said[-1] != 404:
+                        said.append((await visitor.get(f"/tables/{table}/view")).status_code)
+                        # At the other server it may be seen a little longer.
+                        assert said[-1] in (200, 403, 404)
+                    gone = Follower(visitor, await visitor.socket(table))
+                    assert await gone.hear_the_end() == 4404
+
+    with two_servers(shared) as (first, second):
+        asyncio.run(scene(first, second))
+
+
+def test_who_is_at_a_table_that_another_server_has_taken_is_sent_there(
+    shared: str, postgres: Server
+) -> None:
+    """They need not try to do anything there first."""
+
+    async def scene(first: Serving, second: Serving) -> None:
+        async with Visitor(first.address) as visitor:
+            await visitor.come_as_guest("Ann")
+            table = await _table_at(first, visitor)
+            player = await visitor.follow(table)
+            place = await player.sit_down()
+            taken = (
+                f"UPDATE leases SET server = '{_sharing(second).registry.id}', fence = fence + 1"
+                f" WHERE room = '{table}'"
+            )
+            await asyncio.to_thread(postgres.run, taken, database="shared")
+            assert await player.hear_the_end() == MOVED
+            again = await visitor.follow(table)
+            assert again.newest["place"] == place
+            assert _has(second, table)
+            await again.socket.close()
+
+    with two_servers(shared) as (first, second):
+        asyncio.run(scene(first, second))
+
+
+def test_a_socket_passed_on_to_a_server_that_hangs_ends_when_another_has_the_table(
+    shared: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nothing comes from that server any more, not even the end of the connection."""
+    monkeypatch.setattr(registry, "SILENT_SECONDS", 3.0)
+    goes_on = threading.Event()
+
+    async def scene(first: Serving, second: Serving) -> None:
+        async with Visitor(second.address) as visitor:
+            await visitor.come_as_guest("Ann")
+            table = await _table_at(first, visitor)
+            player = await visitor.follow(table)
+            place = await player.sit_down()
+            first.loop.call_soon_threadsafe(goes_on.wait)
+            assert await player.hear_the_end() == MOVED
+            again = await visitor.follow(table)
+            assert again.newest["place"] == place
+            assert _has(second, table)
+            await again.socket.close()
+
+    with two_servers(shared) as (first, second):
+        try:
+            asyncio.run(scene(first, second))
+        finally:
+            goes_on.set()
+
+
+def test_a_table_that_cannot_be_read_when_it_is_given_is_taken_up_later(
+    shared: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def scene(first: Serving, second: Serving) -> None:
+        floor, tried = second.house.floor, list[str]()
+        take_up = floor.take_up
+
+        async def fails_at_first(kept: KeptTable | BrokenTable) -> None:
+            tried.append(kept.id)
+            if len(tried) == 1:
+                raise OSError("the database is away")
+            await take_up(kept)
+
+        monkeypatch.setattr(floor, "take_up", fails_at_first)
+        async with Visitor(second.address) as visitor:
+            await visitor.come_as_guest("Ann")
+            table = await _table_at(first, visitor)
+            await asyncio.to_thread(first.run, _sharing(first).drain(60))
+            await eventually(lambda: _has(second, table))
+            assert len(tried) > 1
+            await (await visitor.follow(table)).socket.close()
+
+    with two_servers(shared) as (first, second):
+        asyncio.run(scene(first, second))
+
+
+def test_a_table_is_in_the_lobby_while_it_moves(
+    shared: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    is_moving, goes_on = threading.Event(), threading.Event()
+
+    async def scene(first: Serving, second: Serving) -> None:
+        held = _sharing(first).registry
+        give = held.give
+
+        async def slowly(room: str, server: str) -> bool:
+            is_moving.set()
+            await asyncio.to_thread(goes_on.wait)
+            return await give(room, server)
+
+        monkeypatch.setattr(held, "give", slowly)
+        async with Visitor(first.address) as visitor:
+            tables = {await visitor.table_of(game) for game in GAMES}
+            draining = asyncio.create_task(asyncio.to_thread(first.run, _sharing(first).drain(60)))
+            await asyncio.to_thread(is_moving.wait)
+            assert {each["id"] for each in await visitor.ask("/tables")} == tables
+            goes_on.set()
+            await eventually(lambda: not any(_has(first, each) for each in tables))
+            assert {each["id"] for each in await visitor.ask("/tables")} == tables
+            await draining
+
+    with two_servers(shared) as (first, second):
+        try:
+            asyncio.run(scene(first, second))
+        finally:
+            goes_on.set()
 
 
 def test_a_server_that_is_cut_off_from_the_database_writes_nothing_once_another_has_its_tables(

@@ -188,37 +188,41 @@ class Passing:
     async def _pass_socket(
         self, scope: Scope, receive: Receive, send: Send, room: str, server: Server
     ) -> None:
-        there: ClientConnection | None = None
+        found: tuple[ClientConnection, Server] | None = None
         if is_own_origin(HTTPConnection(scope)):  # Another is refused here as any other.
             try:
-                there = await self._found(scope, room, server)
+                found = await self._found(scope, room, server)
             except Elsewhere as moving:
                 await _end(send, receive, live.MOVED, str(moving))
                 return
-        if there is None:
+        if found is None:
             await self._app(scope, receive, send)
             return
-        await receive()  # It asks to be let in.
-        await send({"type": "websocket.accept"})
-        outward = asyncio.create_task(_outward(there, send))
-        try:
-            await _inward(receive, there)
-        finally:
-            await there.close()
-            with contextlib.suppress(Exception):
-                await outward
+        sharing = self._house.sharing
+        assert sharing is not None
+        there, server = found
+        with sharing.passing(room, server, there.transport.abort):
+            await receive()  # It asks to be let in.
+            await send({"type": "websocket.accept"})
+            outward = asyncio.create_task(_outward(there, send))
+            try:
+                await _inward(receive, there)
+            finally:
+                await there.close()
+                with contextlib.suppress(Exception):
+                    await outward
 
     async def _found(
         self, scope: Scope, room: str, server: Server | None
-    ) -> ClientConnection | None:
-        """A connection to the server that has a room by now; None if it is this one."""
+    ) -> tuple[ClientConnection, Server] | None:
+        """A connection to the server that has a room by now, and which; None if it is this one."""
         sharing = self._house.sharing
         assert sharing is not None
         for _ in range(TRIES):
             if server is None:
                 return None
             try:
-                return await self._opened(scope, server)
+                return await self._opened(scope, server), server
             except InvalidStatus:
                 pass  # The room is not there any more.
             except (OSError, TimeoutError, WebSocketException) as failed:

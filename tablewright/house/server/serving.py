@@ -160,10 +160,20 @@ async def _serve(
     house = await opening()
     with stoppable() as stop:
         await _welcome(house, address, say)
-        while await serving(house, stop):
-            log.error("this server begins anew: the others had taken it for dead")
-            house = await _opened_again(opening, stop)
+        await serve_on(house, opening, serving, stop)
         return stop
+
+
+async def serve_on(
+    house: House,
+    opening: Callable[[], Awaitable[House]],
+    serving: Callable[[House, object], Awaitable[bool]],
+    stop: object,
+) -> None:
+    """Serve until it is stopped; when the other servers have taken this one for dead, begin anew."""
+    while await serving(house, stop):
+        log.error("this server begins anew: the others had taken it for dead")
+        house = await _opened_again(opening, stop)
 
 
 async def _opened_again(opening: Callable[[], Awaitable[House]], stop: object) -> House:

@@ -54,7 +54,7 @@ _UNLEASED = """
     AND NOT EXISTS (SELECT 1 FROM leases WHERE room = tables.id)"""
 _OVER = """
     DELETE FROM leases WHERE server = $1
-    AND room IN (SELECT id FROM tables WHERE status = 'closed')"""
+    AND room IN (SELECT id FROM tables WHERE status = 'closed') RETURNING room"""
 
 
 class Server(NamedTuple):
@@ -136,7 +136,8 @@ class Registry:
                 "UPDATE servers SET beat = beat + 1, kept = $2 WHERE id = $1 RETURNING beat",
                 *(self.id, kept),
             )
-            await ask.execute(_OVER, self.id)
+            for row in await ask.fetch(_OVER, self.id):
+                self.lost(row["room"])
         return said is not None
 
     async def is_leaving(self) -> None:
@@ -251,7 +252,7 @@ class Registry:
         return given is not None
 
     def lost(self, room: str) -> None:
-        """A room was taken from this server."""
+        """A room is this server's no more."""
         self.held.pop(room, None)
 
     # The connection -------------------------------------------------------------------------------

@@ -121,17 +121,20 @@ class Floor:
             await self.keep_standing()
 
     async def take_up(self, kept: KeptTable | BrokenTable) -> None:
-        """Have a table go on here from what is written of it; one that cannot be read is shut."""
+        """Have a table go on here from what is written of it; one that cannot be read is shut.
+
+        If it was followed here, it can be looked at all the while.
+        """
         if not isinstance(kept, KeptTable):
             self._shut(quarantined(kept, kept.why))
             return
-        self.tables.pop(kept.id, None)
         self.quarantined.pop(kept.id, None)
         try:
             await self._take_up(kept)
         except Exception as wrong:
             if is_away(wrong):
                 raise
+            self.tables.pop(kept.id, None)
             self.shut(kept, wrong)
 
     async def shut_broken(self) -> None:
@@ -156,7 +159,7 @@ class Floor:
         if not await self.ledger.lines(kept.id, limit=1):
             if kept.status != OPENING:
                 raise Refused("its journal is missing")
-            # Nothing was ever written of it: its sender was never answered.
+            # Nothing was ever written of it: its sender was never answered, and nobody follows it.
             await self.ledger.append(LedgerEntry(kept.id, status=CLOSED))
             return
         if self._heads is not None:

@@ -11,7 +11,7 @@ up from its journal. Connections end with `live.MOVED` and are made again at onc
 import asyncio
 import contextlib
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterator
 from math import ceil
 from typing import Protocol, TypeVar
 
@@ -20,7 +20,7 @@ import msgspec
 from tablewright.house.books.entries import KeptTable
 from tablewright.house.books.ledger import DESK, Ledger, is_away
 from tablewright.house.servers.peers import Elsewhere, Peers
-from tablewright.house.servers.registry import Lease, Registry, Seen, Server
+from tablewright.house.servers.registry import Registry, Seen, Server
 from tablewright.house.tables.floor import Floor, options_of
 from tablewright.house.tables.followed import FollowedTable, Presence, presence_of
 from tablewright.house.tables.live import HAS_MOVED, MOVED, LiveTable
@@ -73,6 +73,8 @@ class Sharing:
         self._moving: set[str] = set()
         self._tasks: list[asyncio.Task[None]] = []
         self._moves: set[asyncio.Task[None]] = set()
+        self._passed: set[tuple[str, str, Callable[[], None]]] = set()
+        """Each socket that is passed on: the table, the server, and what ends it."""
 
     async def join(self) -> None:
         """Be one of the servers, and take what nobody has."""
@@ -109,11 +111,14 @@ class Sharing:
         return self._has_desk
 
     async def server_of(self, room: str) -> Server | None:
-        """The server that has a room; None if it is this one. Refused while nobody has it for long."""
+        """The server that has a room; None if it is this one, or there is no such room any more.
+
+        Refused while nobody has it for long.
+        """
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(PATIENCE_SECONDS):
                 while True:
-                    if self._is_here(room):
+                    if self._is_here(room) or (room != DESK and not self.is_table(room)):
                         return None
                     if (found := self._elsewhere(room)) is not None:
                         return found
@@ -136,9 +141,28 @@ class Sharing:
             return None
         return self.seen.servers.get(lease.server)
 
+    @contextlib.contextmanager
+    def passing(self, room: str, server: Server, end: Callable[[], None]) -> Iterator[None]:
+        """While a socket is passed on to the server that has its table; `end` is called when that has
+        it no more. A machine that fails, or a cut wire, would leave the socket open for ever."""
+        passed = room, server.id, end
+        self._passed.add(passed)
+        try:
+            yield
+        finally:
+            self._passed.discard(passed)
+
+    def _end_passed(self) -> None:
+        for room, server, end in list(self._passed):
+            lease = self.seen.leases.get(room)
+            has_moved = lease is not None and lease.server != server
+            if has_moved or server not in self.seen.servers:
+                end()
+
     def is_table(self, id: str) -> bool:
         """Whether a table of that id is open, here or at another server."""
-        return id in self.seen.leases or id in self.registry.held
+        is_known = id in self.seen.leases or id in self.registry.held
+        return is_known and id not in self._floor.closed
 
     # What is done at tables of other servers -------------------------------------------------------
 
@@ -204,6 +228,7 @@ class Sharing:
         if not self.is_leaving:
             await self._take_free()
         await self._take_given()
+        self._end_passed()
         await self._follow_others()
         await self.catch_up()
         self._look_to_desk()
@@ -253,19 +278,34 @@ class Sharing:
     async def _take_given(self) -> None:
         """Rooms that others gave to this server, or took from it."""
         held, mine = self.registry.held, self.registry.id
-        for lease in self.seen.leases.values():
-            if lease.server == mine and lease.room not in held and lease.room not in self._moving:
+        for room in list(self.seen.leases):
+            lease = self.seen.leases.get(room)  # As it is by now: a table may have moved meanwhile.
+            if lease is None or room in self._moving:
+                continue
+            if lease.server == mine and room not in held:
                 self.registry.take_given(lease)
-                if lease.room != DESK:
-                    await self._take_up(lease.room)
-            elif lease.server != mine and lease.room in held and lease.fence > held[lease.room]:
-                self.registry.lost(lease.room)
+                if room != DESK:
+                    await self._take_up(room)
+            elif lease.server != mine and room in held and lease.fence > held[room]:
+                self.registry.lost(room)
+                await self._let_go(room)
 
     async def _take_up(self, room: str) -> None:
-        """Have a table go on here, from what is written of it."""
-        kept = await self._ledger.table(room)
-        if kept is not None:
-            await self._floor.take_up(kept)
+        """Have a table go on here, from what is written of it; if it cannot be read, later."""
+        try:
+            kept = await self._ledger.table(room)
+            if kept is not None:
+                await self._floor.take_up(kept)
+        except BaseException:
+            self.registry.lost(room)  # The next look finds that it is this server's to take up.
+            raise
+
+    async def _let_go(self, room: str) -> None:
+        """Those who are at a table that another server has taken are sent there."""
+        live = self._floor.tables.get(room)
+        if live is not None and not live.is_elsewhere:
+            await live.stop(MOVED, HAS_MOVED)
+            self._floor.let_go(room)
 
     # Following ------------------------------------------------------------------------------------
 
@@ -276,25 +316,24 @@ class Sharing:
             if room == DESK or room in held or room in floor.quarantined or room in self._moving:
                 continue
             if room not in floor.tables:
-                await self._follow(lease)
+                followed = await self._followed(room)
+                if followed is not None and room not in floor.tables:
+                    floor.tables[room] = followed
 
-    async def _follow(self, lease: Lease) -> None:
-        kept = await self._ledger.table(lease.room)
+    async def _followed(self, room: str) -> FollowedTable | None:
+        """A table of another server, as its journal leaves it; None if there is nothing to see."""
+        kept = await self._ledger.table(room)
         if not isinstance(kept, KeptTable) or kept.status == "closed":
-            return
+            return None
         if not await self._ledger.lines(kept.id, limit=1):
-            return  # It is being opened.
+            return None  # It is being opened.
         try:
-            table = await FollowedTable.follow(
-                kept.id, options_of(kept), self._floor.services, self
-            )
+            return await FollowedTable.follow(kept.id, options_of(kept), self._floor.services, self)
         except Exception as wrong:
             if is_away(wrong):
                 raise
             self._floor.shut(kept, wrong)
-            return
-        if kept.id not in self._floor.tables:
-            self._floor.tables[kept.id] = table
+            return None
 
     async def catch_up(self) -> None:
         """Know what was written at the tables of other servers up to now."""
@@ -384,13 +423,18 @@ class Sharing:
             await live.stop(MOVED, HAS_MOVED)
             if live.is_closed:
                 return
-            self._floor.let_go(live.id)
             if await self.registry.give(live.id, server.id):
                 self.seen = await self.registry.look()
+                followed = await self._followed(live.id)
+                self._floor.let_go(live.id)
+                if followed is not None:  # It is in the lobby all the while.
+                    self._floor.tables[live.id] = followed
             else:
+                self._floor.let_go(live.id)
                 await self._take_up(live.id)
         except Exception as failed:
             log.error("table %s could not be moved: %s", live.id, failed)
+            self._floor.let_go(live.id)
             self.registry.lost(live.id)  # Which server has it is seen at the next look.
         finally:
             self._moving.discard(live.id)
