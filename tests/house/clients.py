@@ -152,7 +152,8 @@ class Follower:
     async def hear(self) -> Json:
         """The next message, whatever it is; of a state that has changed, the whole."""
         if not self._sent:
-            sent = json.loads(await asyncio.wait_for(self.socket.recv(), PATIENCE_SECONDS))
+            async with asyncio.timeout(PATIENCE_SECONDS):  # `wait_for` may forget a cancellation.
+                sent = json.loads(await self.socket.recv())
             self._sent += sent if isinstance(sent, list) else [sent]
         message = self._sent.pop(0)
         if message["type"] in ("table", "changes"):
