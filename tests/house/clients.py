@@ -152,7 +152,8 @@ class Follower:
     async def hear(self) -> Json:
         """The next message, whatever it is; of a state that has changed, the whole."""
         if not self._sent:
-            async with asyncio.timeout(PATIENCE_SECONDS):  # `wait_for` may forget a cancellation.
+            # Not `wait_for`: until Python 3.12 it loses a cancellation that comes with a message.
+            async with asyncio.timeout(PATIENCE_SECONDS):
                 sent = json.loads(await self.socket.recv())
             self._sent += sent if isinstance(sent, list) else [sent]
         message = self._sent.pop(0)

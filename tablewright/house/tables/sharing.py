@@ -331,7 +331,7 @@ class Sharing:
             self._floor.unreadable(live.id, wrong)
             return
         if live.is_closed:
-            self._floor.closed_elsewhere(live.id)
+            self._floor.note_closed(live.id)
 
     def _told_of(self, table: str) -> Presence:
         lease = self.seen.leases.get(table)
