@@ -108,7 +108,7 @@ def test_where_nothing_can_be_handed_out_the_house_says_so_and_tables_go_on(
             }
             assert metrics["tablewright_heads_waiting"] == 1
             assert metrics["tablewright_heads_failing_seconds"] == handing_out.LONG_SECONDS
-            told_of = json.loads((await health(house)).body)
+            told_of = json.loads(bytes((await health(house)).body))
             assert told_of["heads_failing_seconds"] == handing_out.LONG_SECONDS
             assert told_of["status"] == "open", "nobody at a table waits for it"
             (tmp_path / "away").rename(folder)
