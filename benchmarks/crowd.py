@@ -271,11 +271,11 @@ async def crowd(
     count, patrons = count or Count(think), []
     addresses = address.split(",")
     servers = server if isinstance(server, list) else [server]
-    async with httpx.AsyncClient(base_url=addresses[0], timeout=60) as http:
+    async with httpx.AsyncClient(timeout=60) as http:
         for table, _, at in (each.partition("=") for each in tables):
             for place in range(1, SEATS + 1):
                 http.cookies.clear()
-                await http.post("/api/guest", json={})
+                await http.post(f"{at or addresses[0]}/api/guest", json={})
                 cookie = "; ".join(f"{name}={value}" for name, value in http.cookies.items())
                 by = (at or random.choice(addresses)).replace("http", "ws", 1)
                 url = f"{by}/api/tables/{table}/socket?as=player"

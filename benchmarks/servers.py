@@ -4,6 +4,11 @@ The same crowd plays at one server, then at two that share the tables, by turns.
 either of them, as behind a load balancer that sends nobody to the same server twice, and then each by
 the server that has their table. What counts is the processor time of all servers of the house for each
 command that was journalled; the database's own is not counted. Nobody is near saturation.
+
+Two processes that do half as much each take more time for it than one: neither finds its code and data
+in the processor's caches, and each writes fewer commands in a transaction. So the crowd also plays at
+two houses of one server each, which share nothing: what two servers cost beyond that is for being one
+house.
 """
 
 import asyncio
@@ -20,7 +25,7 @@ from typing import NamedTuple
 
 import asyncpg  # type: ignore[import-untyped]
 
-from benchmarks.crowd import AS_PEOPLE_DO, Seen, heard
+from benchmarks.crowd import AS_PEOPLE_DO, Seen, heard, spent
 from benchmarks.house import Serving, opened, served
 
 TABLES = int(os.environ.get("BENCH_TABLES", "12"))
@@ -29,6 +34,8 @@ TURNS = int(os.environ.get("BENCH_TURNS", "2"))
 THINK = float(os.environ.get("BENCH_THINK", AS_PEOPLE_DO))
 SHARED_SECONDS = 60
 """How long tables may take to be shared out."""
+RESTS_BELOW, QUIET_LOOKS = 0.05, 3
+"""How much of a core a server takes at rest at most, for so many seconds in a row."""
 DEARER = 0.15
 """How much dearer a command may be with two servers."""
 
@@ -64,7 +71,7 @@ async def _asked(address: str, sql: str) -> list[tuple[str, str]]:
 
 
 @contextmanager
-def house_of(number: int, address: str, name: str) -> Iterator[House]:
+def house_of(number: int, address: str, name: str, tables: int = TABLES) -> Iterator[House]:
     """A house of so many servers with its tables shared out."""
     asyncio.run(_asked(address.replace("NAME", "postgres"), f"CREATE DATABASE {name}"))
     database = address.replace("NAME", name)
@@ -72,13 +79,24 @@ def house_of(number: int, address: str, name: str) -> Iterator[House]:
         servers = [
             stack.enter_context(served(Path(folder), database=database)) for _ in range(number)
         ]
-        house = House(database, servers, opened(servers[0], TABLES))
+        house = House(database, servers, opened(servers[0], tables))
         until = time.monotonic() + SHARED_SECONDS
         while not _are_shared_out(house):
             if time.monotonic() > until:
                 raise SystemExit("the tables were not shared out")
             time.sleep(0.5)
+        _wait_for_rest(house)
         yield house
+
+
+def _wait_for_rest(house: House) -> None:
+    """Until each server has prepared what it prepares after its start."""
+    processes = [each.process for each in house.servers]
+    quiet = 0
+    while quiet < QUIET_LOOKS:
+        before = spent(*processes)
+        time.sleep(1)
+        quiet = quiet + 1 if spent(*processes) - before < RESTS_BELOW * len(processes) else 0
 
 
 def owners(house: House) -> dict[str, str]:
@@ -95,15 +113,17 @@ def _are_shared_out(house: House) -> bool:
     return at.keys() >= {*house.tables} and max(counts) - min(counts) <= 1
 
 
-def crowded(house: House, *, is_by_owner: bool = False) -> Seen:
-    """What the crowd saw."""
-    at = owners(house)
-    tables = [f"{each}={at[each]}" if is_by_owner else each for each in house.tables]
+def crowded(*houses: House, is_by_owner: bool = False) -> Seen:
+    """What a crowd saw, at one house or at several that have nothing to do with each other."""
+    tables = []
+    for house in houses:
+        at = owners(house) if is_by_owner else {}
+        tables += [f"{each}={at[each]}" if at else each for each in house.tables]
+    servers = [each for house in houses for each in house.servers]
     with tempfile.TemporaryDirectory() as folder:
         written = Path(folder) / "seen.json"
-        given = [str(written), ",".join(each.address for each in house.servers)]
-        given += [str(SECONDS), str(THINK)]
-        given += [",".join(str(each.process.pid) for each in house.servers), *tables]
+        given = [str(written), ",".join(each.address for each in servers), str(SECONDS), str(THINK)]
+        given += [",".join(str(each.process.pid) for each in servers), *tables]
         return heard([sys.executable, "-m", "benchmarks.crowd", *given], written, lambda: None)
 
 
@@ -113,26 +133,32 @@ def cost_ms(seen: Seen) -> float:
 
 
 def measure() -> Iterator[tuple[str, str, str]]:
-    one: list[Seen] = []
-    either: list[Seen] = []
-    owner: list[Seen] = []
+    one, apart, either, owner = (list[Seen]() for _ in range(4))
     with postgres() as address:
         for turn in range(TURNS):
             with house_of(1, address, f"one{turn}") as house:
                 one.append(crowded(house))
+            with (
+                house_of(1, address, f"left{turn}", TABLES // 2) as left,
+                house_of(1, address, f"right{turn}", TABLES - TABLES // 2) as right,
+            ):
+                apart.append(crowded(left, right, is_by_owner=True))
             with house_of(2, address, f"either{turn}") as house:
                 either.append(crowded(house))
             with house_of(2, address, f"owner{turn}") as house:
                 owner.append(crowded(house, is_by_owner=True))
     what = f"servers, {TABLES} tables x 7, a command"
-    alone = mean(map(cost_ms, one))
-    yield f"{what}: processor, one server", f"{alone:.2f} ms", ""
+    alone, halves = mean(map(cost_ms, one)), mean(map(cost_ms, apart))
+    yield f"{what}: one server", f"{alone:.2f} ms", ""
+    yield f"{what}: two houses of one server each", f"{halves:.2f} ms", ""
     for name, seen in (("two, by either", either), ("two, by the table's own", owner)):
         cost = mean(map(cost_ms, seen))
-        yield f"{what}: processor, {name}", f"{cost:.2f} ms", ""
-        yield f"{what}: {name}, in times of one", f"{cost / alone:.2f} x", f"{1 + DEARER:.2f} x"
+        yield f"{what}: {name}", f"{cost:.2f} ms", ""
+        yield f"{what}: {name}, to one", f"{cost / alone:.2f} x", f"{1 + DEARER:.2f} x"
+        yield f"{what}: {name}, to two houses", f"{cost / halves:.2f} x", ""
     for name, seen in (
         ("one", one),
+        ("two houses", apart),
         ("two, by either", either),
         ("two, by the table's own", owner),
     ):
