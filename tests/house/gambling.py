@@ -23,7 +23,7 @@ from tablewright.house.books.ledger import Ledger
 from tablewright.house.books.options import Options
 from tablewright.house.people.person import Person
 from tablewright.house.tables.floor import Floor
-from tablewright.house.tables.live import LiveTable
+from tablewright.house.tables.live import AWAY, UNKNOWN, LiveTable
 from tablewright.table import acts
 from tablewright.table.actors import player
 from tablewright.table.journal import Line, read
@@ -39,6 +39,7 @@ STAKES: dict[str, list[dict[str, int]]] = {
 }
 OWN_DEEDS = ("sit", "buy-in", "wager", "decide")
 """What only a player does, so that each must belong to a command of theirs."""
+ASK_AGAIN_SECONDS = 0.2
 GONE = (OSError, EOFError, httpx.TransportError, WebSocketException)
 """What a person notices when the house is killed."""
 
@@ -86,6 +87,8 @@ class Gambler:
         self.answered: dict[str, int] = {}
         """Each command that was acknowledged, and the number of lines then."""
         self.unanswered: list[Sent] = []
+        self.unknown: set[str] = set()
+        """Commands of which the house could not say what has become."""
         self.sent: dict[str, Sent] = {}
         self.laid: dict[int, list[dict[str, int]]] = defaultdict(list)
         """What lay at their place when the journal had so many lines."""
@@ -167,6 +170,11 @@ class Gambler:
             message = await self._hear(at_table)
             if message["type"] == "table" or message["id"] != made.id:
                 continue
+            if message.get("why") == UNKNOWN or (made.id in self.unknown and _is_away(message)):
+                self.unknown.add(made.id)
+                await asyncio.sleep(ASK_AGAIN_SECONDS)
+                await at_table.send(made._asdict())
+                continue
             if message["type"] == "done":
                 if made.do["event"] != "ready":  # Who is ready is not written down.
                     self.answered[made.id] = message["seq"]
@@ -200,6 +208,10 @@ class Gambler:
         self.doing = f"looks on in phase {view['phase']}"
         while self.newest is shown:
             await self._hear(at_table)
+
+
+def _is_away(message: Json) -> bool:
+    return bool(message["type"] == "refused" and message["why"] == AWAY)
 
 
 def _held(view: Json) -> Json:

@@ -15,6 +15,7 @@ from tablewright.house.books import handing_out
 from tablewright.house.books.handing_out import HandingOut
 from tablewright.house.books.second_party import told
 from tablewright.house.house import House
+from tablewright.house.server.addresses.health import health
 from tablewright.house.server.metrics import HouseCollector
 from tablewright.house.watching.times import histogram
 from tablewright.rules.errors import Refused
@@ -107,6 +108,9 @@ def test_where_nothing_can_be_handed_out_the_house_says_so_and_tables_go_on(
             }
             assert metrics["tablewright_heads_waiting"] == 1
             assert metrics["tablewright_heads_failing_seconds"] == handing_out.LONG_SECONDS
+            told_of = json.loads(bytes((await health(house)).body))
+            assert told_of["heads_failing_seconds"] == handing_out.LONG_SECONDS
+            assert told_of["status"] == "open", "nobody at a table waits for it"
             (tmp_path / "away").rename(folder)
             await eventually(lambda: handing.waiting == 0 and not handing.why)
             (file,) = folder.iterdir()

@@ -111,9 +111,7 @@ def test_only_a_server_speaks_for_another(shared: str) -> None:
         async with Visitor(second.address) as visitor:
             sharing = first.house.sharing
             assert sharing is not None
-            forged = Peers("something else").mark(
-                Passed(sharing.registry.id, "10.9.8.7", "http", "")
-            )
+            forged = Peers("something else").mark(Passed(sharing.registry.id, "10.9.8.7", "http"))
             for mark in ("", "00.00", forged):
                 answer = await visitor.http.get("/lobby", headers={MARK: mark})
                 assert answer.status_code == 403
@@ -122,7 +120,7 @@ def test_only_a_server_speaks_for_another(shared: str) -> None:
             )
             assert answer.status_code == 403
             # A mark for one server is none for another.
-            mark = sharing.peers.mark(Passed(sharing.registry.id, "10.9.8.7", "http", ""))
+            mark = sharing.peers.mark(Passed(sharing.registry.id, "10.9.8.7", "http"))
             assert (await visitor.http.get("/lobby", headers={MARK: mark})).status_code == 403
 
     with two_servers(shared) as (first, second):

@@ -22,6 +22,7 @@ from tablewright.house.books import auditing, formats
 from tablewright.house.books.formats import BUSY_SECONDS
 from tablewright.house.books.formats import DATABASE_FORMAT as DATABASE_FORMAT
 from tablewright.house.books.house_clock import HouseClock
+from tablewright.house.books.outage import Outage
 from tablewright.house.books.ownership import (
     OWNERSHIP,
     STEPPING,
@@ -47,6 +48,8 @@ DRIVERS = {
 CONNECT_SECONDS = 10.0
 ANSWER_SECONDS = 60.0
 """How long a server may take to answer before it counts as lost."""
+LOCK_SECONDS = BUSY_SECONDS
+"""How long anything waits for what another session has locked."""
 PATIENT_SECONDS = 3600.0
 """The same for those who read or write a whole database at one go."""
 STEPS_SECONDS = 10.0
@@ -110,6 +113,8 @@ class Database:
         """Which server of the house this is: one that was taken for dead writes nothing more."""
         self.clock = HouseClock()
         """What time it is in the house."""
+        self.outage = Outage()
+        """Whether it is away."""
         self._is_new = is_new
         self.turns = WriteTurns()
         self._writing = self.engine.execution_options(is_writing=True)
@@ -355,7 +360,11 @@ def _engine(url: URL, answer_seconds: float = ANSWER_SECONDS) -> AsyncEngine:
             url,
             pool_pre_ping=True,
             hide_parameters=True,  # Orders of packs, salts and passwords do not go into a log.
-            connect_args={"timeout": CONNECT_SECONDS, "command_timeout": answer_seconds},
+            connect_args={
+                "timeout": CONNECT_SECONDS,
+                "command_timeout": answer_seconds,
+                "server_settings": {"lock_timeout": str(round(1000 * LOCK_SECONDS))},
+            },
         )
     engine = create_async_engine(url, hide_parameters=True, connect_args={"timeout": BUSY_SECONDS})
     event.listen(engine.sync_engine, "connect", _prepare_pooled)

@@ -67,8 +67,8 @@ def is_away(error: BaseException) -> bool:
     """Whether the database did not answer, so that nothing is known of what is written in it."""
     if isinstance(error, DBAPIError) and type(error.orig) is sqlite3.DatabaseError:
         return False  # It did: a page of the file cannot be read.
-    away = (SQLAlchemyError, asyncpg.PostgresError, asyncpg.InterfaceError)
-    return isinstance(error, (*away, OSError, TimeoutError, LedgerFailed))
+    driver = (asyncpg.PostgresError, asyncpg.InterfaceError, asyncpg.InternalClientError)
+    return isinstance(error, (*driver, SQLAlchemyError, OSError, TimeoutError, LedgerFailed))
 
 
 class _Waiting(NamedTuple):
@@ -186,8 +186,13 @@ class Ledger(TableRecords):
                 found = await self._probe()
                 self._probed = loop.time(), found
             found = self._probed[1]
-        is_in_doubt = self._failed_at and loop.time() - self._failed_at < DOUBT_SECONDS
-        return found or ("read-only" if is_in_doubt else "")
+        return found or ("read-only" if self._is_in_doubt else "")
+
+    @property
+    def _is_in_doubt(self) -> bool:
+        """Whether an entry of a table could not be written a while ago, and none has been since."""
+        now = asyncio.get_running_loop().time()
+        return self._failed_at is not None and now - self._failed_at < DOUBT_SECONDS
 
     async def _probe(self) -> Trouble:
         """Write something, as an entry is written; if that fails, read something."""
@@ -197,13 +202,14 @@ class Ledger(TableRecords):
                 await self.append(LedgerEntry("", probed=now))
                 return ""
         except (LedgerFailed, TimeoutError) as failed:
-            log.error("nothing can be written: %s", failed)
+            cause = failed.__cause__ or failed
+            self.database.outage.note(str(cause) or "it takes nothing")
         try:
             async with asyncio.timeout(PROBE_SECONDS):
                 await self._rows(select(func.count()).select_from(s.settings))
                 return "read-only"
         except Exception as failed:  # Whatever it is, the database cannot be read.
-            log.error("nothing can be read: %s", failed)
+            self.database.outage.note(failed)
             return "unavailable"
 
     # Batches --------------------------------------------------------------------------------------
@@ -218,6 +224,8 @@ class Ledger(TableRecords):
             self._fail(batch, "the house is closing")
             raise
         except Exception as error:
+            if isinstance(error, Lost):
+                self.database.outage.note(error)
             if len(batch) == 1 or isinstance(error, Lost):
                 self._fail(batch, error)
             else:
@@ -228,6 +236,8 @@ class Ledger(TableRecords):
         self.batch_sizes.observe(len(batch))
         if any(each.entry.table for each in batch):
             self._failed_at = None
+        if not self._is_in_doubt:
+            self.database.outage.end()
         for entry, done in batch:
             if entry.status:
                 self._statuses[entry.table] = entry.status

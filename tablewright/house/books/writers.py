@@ -20,6 +20,7 @@ from tablewright.house.books import auditing, formats
 from tablewright.house.books.audit_entries import Noted
 from tablewright.house.books.database import Database, sqlite_connection
 from tablewright.house.books.entries import STATEMENTS, Row, Rows, Statement
+from tablewright.house.books.outage import first_line, is_connection_lost, is_of_the_server
 from tablewright.house.books.ownership import DatabaseFile, keep_trying, try_share, try_take
 from tablewright.rules.errors import Refused
 
@@ -187,9 +188,10 @@ class _PostgresWriter:
             await self._let_go()
             raise Lost(str(error)) from error
         except DBAPIError as error:
-            if error.connection_invalidated:
+            if is_connection_lost(error):
                 await self._let_go()
-                raise Lost(str(error.orig)) from error
+            if is_of_the_server(error):
+                raise Lost(first_line(error.orig)) from error
             raise
 
     async def _let_go(self) -> None:

@@ -21,6 +21,7 @@ from tablewright import __version__
 from tablewright.house.books.audit_entries import NOBODY, Doer
 from tablewright.house.books.auditing import doing
 from tablewright.house.books.ledger import LedgerFailed
+from tablewright.house.books.outage import is_of_the_server
 from tablewright.house.house import House
 from tablewright.house.server import schema
 from tablewright.house.server.addresses import (
@@ -357,9 +358,10 @@ async def _unreadable(request: Request, error: Exception) -> Response:
 
 async def _away(request: Request, error: Exception) -> Response:
     """The database does not answer, or does not take what it is given."""
-    log.error(
-        "%s %s: the database is unavailable", request.method, request.url.path, exc_info=error
-    )
+    if is_of_the_server(error):
+        request.app.state.house.database.outage.note(error)
+    else:
+        log.error("%s %s: a fault", request.method, request.url.path, exc_info=error)
     return refusal(NotWritten(AWAY))
 
 

@@ -178,10 +178,7 @@ class Passing:
         sharing = self._house.sharing
         assert sharing is not None
         client = scope.get("client")
-        host = Headers(scope=scope).get("host", "")
-        return sharing.peers.mark(
-            Passed(server.id, client[0] if client else "", scope["scheme"], host)
-        )
+        return sharing.peers.mark(Passed(server.id, client[0] if client else "", scope["scheme"]))
 
     # Sockets --------------------------------------------------------------------------------------
 

@@ -39,7 +39,6 @@ class Passed(NamedTuple):
     client: str
     """The address that it came from."""
     scheme: str
-    host: str
 
 
 class Elsewhere(Refused):
@@ -94,7 +93,7 @@ class Peers:
 
     async def ask(self, server: Server, path: str, body: Any, gives: type[T]) -> T:
         """Have another server do something, and wait for its answer; what it refuses is refused."""
-        mark = self.mark(Passed(server.id, "", "http", ""))
+        mark = self.mark(Passed(server.id, "", "http"))
         try:
             answer = await self.client.post(
                 f"{server.address}{path}",

@@ -40,10 +40,19 @@ LOCKS = 0x7AB1F
 """The class of the locks that say that a server is connected."""
 SILENT_SECONDS = 5.0
 """How long a beat may stand still."""
-SETTLED_SECONDS = 2.5
+SETTLED_SECONDS = SILENT_SECONDS
 """How long a server must have been connected before it takes a missing lock for a death: when the
 database itself was away, the others have to come back first."""
+BLIND_SECONDS = 1.5
+"""How much of the time between two looks counts as silence: while the database answers nobody, no beat
+can be heard."""
 
+_FAILURES = (
+    asyncpg.PostgresError,
+    asyncpg.InterfaceError,
+    asyncpg.InternalClientError,
+    SQLAlchemyError,
+)
 _SERVERS = """
     SELECT servers.*, EXISTS (
         SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND classid = $1 AND objid = servers.number
@@ -108,7 +117,8 @@ class Registry:
         """When the connection was made anew after it was lost; before any time, if it never was."""
         self._one_by_one = asyncio.Lock()
         self._beats: dict[str, tuple[int, float]] = {}
-        """Each other server's beat, and when it was first seen, by this server's own clock."""
+        """Each other server's beat, and since when it stands still, by this server's own clock."""
+        self._looked_at = -inf
 
     async def join(self) -> None:
         """Be one of the house's servers."""
@@ -170,9 +180,11 @@ class Registry:
 
     def _note_beats(self, seen: Seen) -> None:
         now = time.monotonic()
+        blind = max(0.0, now - self._looked_at - BLIND_SECONDS)
+        self._looked_at = now
         for id, server in seen.servers.items():
-            if self._beats.get(id, (-1, 0.0))[0] != server.beat:
-                self._beats[id] = server.beat, now
+            beat, since = self._beats.get(id, (-1, now))
+            self._beats[id] = server.beat, now if beat != server.beat else min(now, since + blind)
         for id in self._beats.keys() - seen.servers.keys():
             del self._beats[id]
 
@@ -266,7 +278,7 @@ class Registry:
                     await self._let_go()
                     await self._connect()
                 yield self._raw
-            except (asyncpg.PostgresError, asyncpg.InterfaceError, SQLAlchemyError) as error:
+            except _FAILURES as error:
                 await self._let_go()
                 raise OSError(f"the database cannot be asked: {error}") from error
             except (OSError, TimeoutError):
@@ -289,6 +301,7 @@ class Registry:
         self._connection, self._raw = connection, raw
         self._connected_at = time.monotonic() if is_again else -inf
         if is_again:
+            self._beats.clear()  # The others may have been cut off as well.
             self._hear(EVERYTHING, "")
 
     def _heard(self, _connection: object, _process: int, _channel: str, payload: str) -> None:

@@ -90,7 +90,7 @@ class Floor:
             self.crowd,
             self.roster,
             lambda person: refuse_seat(self.caps, person, self.seats_of(person)),
-            self._closed,
+            self.note_closed,
             self.unreadable,
             self._moved,
             CertifiedDealers(may_deal),
@@ -330,7 +330,7 @@ class Floor:
                     )
                 )
 
-    def _closed(self, id: str) -> None:
+    def note_closed(self, id: str) -> None:
         """A table that is closed is no longer on the floor."""
         live = self._remove(id, say("This table is closed."))
         if live is not None:
@@ -348,10 +348,6 @@ class Floor:
         """Have the journal of a table signed that was opened or closed."""
         if self._heads is not None:
             self._heads.want(id)
-
-    def closed_elsewhere(self, id: str) -> None:
-        """A table of another server was closed there."""
-        self._closed(id)
 
     def let_go(self, id: str) -> None:
         """A table passes to another server, with those who are at it."""

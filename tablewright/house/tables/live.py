@@ -19,6 +19,7 @@ from tablewright.house.books.auditing import doer
 from tablewright.house.books.entries import Done
 from tablewright.house.books.ledger import LeaseLost, Ledger, LedgerFailed, is_away
 from tablewright.house.books.options import Options
+from tablewright.house.books.outage import first_line
 from tablewright.house.books.ownership import FileLost
 from tablewright.house.people.person import Person, acting_as
 from tablewright.house.screens.listener import Listener
@@ -345,7 +346,7 @@ class LiveTable:
         except Exception as failed:
             # Whatever went wrong, the table goes on from what is written.
             fault = None if isinstance(failed, LedgerFailed) else failed
-            log.error("table %s is taken up again: %s", self.id, failed, exc_info=fault)
+            log.error("table %s is taken up again: %s", self.id, first_line(failed), exc_info=fault)
             await self._go_back(works, errands)
             lost = NotWritten("This could not be written down. Nothing has changed; try again.")
             ran = [lost for _ in errands]
@@ -385,7 +386,7 @@ class LiveTable:
             except Exception as failed:
                 if not is_away(failed):
                     self._shut(works, errands, failed)
-                log.error("table %s cannot be read: %s", self.id, failed)
+                self.ledger.database.outage.note(failed)
                 is_lost = isinstance(failed, FileLost)
             else:
                 self._alarm.ring_at(self._house.ticker.now() + RETRY_SECONDS)

@@ -198,8 +198,17 @@ class Sharing:
                     log.error("the other servers have taken this one for dead: it begins anew")
                     self.is_dead.set()
                     return
+                if self._ledger.database.outage.is_on:
+                    await self._ledger.trouble()  # It is over once something was written.
             except Exception as failed:
-                log.error("this server could not say that it is there: %s", failed)
+                self._is_failing("this server could not say that it is there: %s", failed)
+
+    def _is_failing(self, what: str, failed: Exception) -> None:
+        """A database that is away is said once; anything else is a fault of the house."""
+        if is_away(failed):
+            self._ledger.database.outage.note(failed)
+        else:
+            log.error(what, failed, exc_info=failed)
 
     def _presence(self) -> str:
         said = {live.id: presence_of(live) for live in self._own()}
@@ -218,8 +227,7 @@ class Sharing:
             try:
                 await self._turn()
             except Exception as failed:  # Such as a database that is away for a while.
-                fault = None if is_away(failed) else failed
-                log.error("the other servers cannot be looked after: %s", failed, exc_info=fault)
+                self._is_failing("the other servers cannot be looked after: %s", failed)
                 await asyncio.sleep(LOOK_SECONDS)
 
     async def _turn(self) -> None:
@@ -272,7 +280,7 @@ class Sharing:
                 await begin()
                 return
             except Exception as failed:  # Such as a database that is away for a while.
-                log.error("the desk cannot be opened yet: %s", failed, exc_info=failed)
+                self._is_failing("the desk cannot be opened yet: %s", failed)
                 await asyncio.sleep(BEAT_SECONDS)
 
     async def _take_given(self) -> None:
@@ -362,7 +370,7 @@ class Sharing:
             self._floor.unreadable(live.id, wrong)
             return
         if live.is_closed:
-            self._floor.closed_elsewhere(live.id)
+            self._floor.note_closed(live.id)
 
     def _told_of(self, table: str) -> Presence:
         lease = self.seen.leases.get(table)

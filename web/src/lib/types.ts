@@ -1772,6 +1772,7 @@ export interface Health {
   servers: number;
   clock_off_seconds: number;
   clock_behind_seconds: number;
+  heads_failing_seconds: number;
 }
 
 /** A player's rounds at a table, the newest first, and the sums since they sat down. */

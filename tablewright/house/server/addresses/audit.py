@@ -166,7 +166,7 @@ async def signature(house: TheHouse, person: Auditor, entries: UpTo = None) -> R
     made = await signed_content(
         house.audit, house.signing, last if entries is None else min(entries, last)
     )
-    return Response(made, media_type="application/json", headers=_named(signature_name(FILE)))
+    return _signature(FILE, made)
 
 
 @router.get(
@@ -189,7 +189,7 @@ async def export_rows(house: TheHouse, wanted: Wanted, entries: UpTo = None) -> 
 async def rows_signature(house: TheHouse, wanted: Wanted, entries: UpTo = None) -> Response:
     _refuse_without_key(house)
     made = await house.signing.signature(CSV_FILE, await _file(house, wanted, entries))
-    return Response(made, media_type="application/json", headers=_named(signature_name(CSV_FILE)))
+    return _signature(CSV_FILE, made)
 
 
 async def _file(house: House, wanted: Asked, entries: int | None) -> bytes:
@@ -204,6 +204,11 @@ async def _file(house: House, wanted: Asked, entries: int | None) -> bytes:
                 )
             )
     return as_file(rows)
+
+
+def _signature(file: str, made: bytes) -> Response:
+    """The signature of a file, to lie beside it."""
+    return Response(made, media_type="application/json", headers=_named(signature_name(file)))
 
 
 def _refuse_without_key(house: House) -> None:

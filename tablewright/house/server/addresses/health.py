@@ -46,6 +46,9 @@ class Health(msgspec.Struct, frozen=True):
     """How far the clock of the machine is ahead of the house's time, or behind it; 0, if they agree."""
     clock_behind_seconds: int
     """How far it is behind the journal that is furthest ahead of it; 0, if it is behind none."""
+    heads_failing_seconds: int
+    """For how long the second party (`--heads-to`) has taken nothing that waited; 0 if it takes all, if
+    there is none, and at servers that have not the desk."""
 
 
 @router.get(
@@ -54,7 +57,7 @@ class Health(msgspec.Struct, frozen=True):
     responses=responses(gives=Health) | {503: responses(gives=Health)[200]},
 )
 async def health(house: TheHouse) -> Response:
-    sharing = house.sharing
+    sharing, handing = house.sharing, house.handing_out
     trouble: Status | None = await house.ledger.trouble() or None
     if trouble is None and sharing is not None and sharing.is_leaving:
         trouble = "leaving"  # Nothing new is sent to a server that is about to end.
@@ -67,6 +70,7 @@ async def health(house: TheHouse) -> Response:
             quarantined=len(house.floor.quarantined),
             servers=len(sharing.seen.servers) if sharing else 1,
             clock_off_seconds=_seconds(house.clock.off),
+            heads_failing_seconds=round(handing.failing_seconds) if handing else 0,
             clock_behind_seconds=_seconds(
                 most_behind((each.table.state.at for each in house.floor.rows()), house.clock)
             ),

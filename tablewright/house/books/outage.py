@@ -1,0 +1,77 @@
+"""A database that does not answer, or takes nothing: said when that begins and when it is over.
+
+Everything in the house that asks it finds out by itself, many times a second. The log has it once.
+"""
+
+import logging
+import time
+
+from sqlalchemy.exc import (
+    DBAPIError,
+    InterfaceError,
+    InternalError,
+    OperationalError,
+    SQLAlchemyError,
+)
+
+log = logging.getLogger(__name__)
+
+QUIET_SECONDS = 2.0
+"""How long nothing must have failed before it is over."""
+OF_THE_SERVER = ("08", "25006", "53", "55P03", "57", "58")
+"""How PostgreSQL's codes begin where what was asked is not at fault: the connection, a copy that is
+only read, no room (on the disk, in memory), what another session has locked, a shutdown, a bad disk."""
+
+
+class Outage:
+    """Whether the database is away, as far as anybody has noticed."""
+
+    def __init__(self) -> None:
+        self._since: float | None = None
+        self._last = 0.0
+
+    @property
+    def is_on(self) -> bool:
+        return self._since is not None
+
+    def note(self, why: object) -> None:
+        """The database did not answer, or did not take what it was given."""
+        self._last = time.monotonic()
+        if self._since is None:
+            self._since = self._last
+            log.error("the database is unavailable: %s", first_line(why))
+
+    def end(self) -> None:
+        """Something was written."""
+        now = time.monotonic()
+        if self._since is not None and now - self._last >= QUIET_SECONDS:
+            log.warning("the database is available again, after %.1f seconds", now - self._since)
+            self._since = None
+
+
+def is_of_the_server(error: BaseException) -> bool:
+    """Whether the database, or the way to it, has failed, so that anything else would fail as well."""
+    if isinstance(error, DBAPIError):
+        return is_connection_lost(error) or _code(error).startswith(OF_THE_SERVER)
+    return not isinstance(error, SQLAlchemyError)
+
+
+def is_connection_lost(error: DBAPIError) -> bool:
+    """Whether nothing more can be asked over the same connection."""
+    if error.connection_invalidated or _code(error):
+        return error.connection_invalidated
+    # The driver itself is at a loss, as when the connection breaks in the middle of something.
+    return isinstance(error, (InterfaceError, InternalError, OperationalError))
+
+
+def _code(error: DBAPIError) -> str:
+    return str(getattr(error.orig, "sqlstate", None) or "")
+
+
+def first_line(why: object) -> str:
+    """What a driver says, without what it adds for programmers.
+
+    >>> first_line(ValueError("no space left\\n(Background on this error)"))
+    'no space left'
+    """
+    return (str(why) or type(why).__name__).strip().partition("\n")[0]
