@@ -14,8 +14,11 @@ from websockets.exceptions import ConnectionClosed
 from tablewright.house.books import database
 from tablewright.house.books.entries import BrokenTable, KeptTable
 from tablewright.house.books.schema import HEAD
-from tablewright.house.servers import registry
+from tablewright.house.house import House
+from tablewright.house.server.serving import listening
+from tablewright.house.servers import peers, registry
 from tablewright.house.servers.peers import MARK, Passed, Peers
+from tablewright.house.servers.registry import Server as ServerRow
 from tablewright.house.tables.live import MOVED
 from tablewright.house.tables.sharing import Sharing
 from tablewright.rules.errors import Refused
@@ -297,6 +300,39 @@ def test_a_table_that_cannot_be_read_when_it_is_given_is_taken_up_later(
 
     with two_servers(shared) as (first, second):
         asyncio.run(scene(first, second))
+
+
+def test_no_table_is_given_to_a_server_that_does_not_answer_yet(
+    shared: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One that is being opened has its row before it does."""
+    monkeypatch.setattr(peers, "CONNECT_SECONDS", 0.2)
+
+    async def scene(first: Serving) -> None:
+        sharing, said = _sharing(first), list[bool]()
+        answers = sharing.peers.answers
+
+        async def heard(server: ServerRow) -> bool:
+            said.append(await answers(server))
+            return said[-1]
+
+        monkeypatch.setattr(sharing.peers, "answers", heard)
+        with listening("127.0.0.1", 0) as unheard:
+            address = f"http://127.0.0.1:{unheard.getsockname()[1]}"
+            opened = await House.open(shared, reached_at=address)
+            try:
+                await eventually(lambda: len(said) >= 3)
+                assert not any(said)
+                assert all(not live.is_elsewhere for live in first.house.floor.tables.values())
+            finally:
+                await opened.close()
+
+    first = Serving(shared)
+    first.start()
+    try:
+        asyncio.run(scene(first))
+    finally:
+        first.stop()
 
 
 def test_a_table_is_in_the_lobby_while_it_moves(

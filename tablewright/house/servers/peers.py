@@ -91,6 +91,14 @@ class Peers:
 
     # Asking ---------------------------------------------------------------------------------------
 
+    async def answers(self, server: Server) -> bool:
+        """Whether another server answers at all: one that is being opened has its row before."""
+        try:
+            await self.client.get(f"{server.address}/api/health", timeout=CONNECT_SECONDS)
+        except httpx.HTTPError:
+            return False
+        return True
+
     async def ask(self, server: Server, path: str, body: Any, gives: type[T]) -> T:
         """Have another server do something, and wait for its answer; what it refuses is refused."""
         mark = self.mark(Passed(server.id, "", "http"))

@@ -73,6 +73,9 @@ class Sharing:
         self._moving: set[str] = set()
         self._tasks: list[asyncio.Task[None]] = []
         self._moves: set[asyncio.Task[None]] = set()
+        self._answering: set[str] = set()
+        """The other servers that have answered since they came: tables are given to these alone."""
+        self._asked: dict[str, asyncio.Task[None]] = {}
         self._passed: set[tuple[str, str, Callable[[], None]]] = set()
         """Each socket that is passed on: the table, the server, and what ends it."""
 
@@ -89,7 +92,7 @@ class Sharing:
     async def close(self) -> None:
         """Look after nothing any more; what this server has is still its own."""
         at_desk = [self._at_desk] if self._at_desk is not None else []
-        for task in (*self._tasks, *self._moves, *at_desk):
+        for task in (*self._tasks, *self._moves, *self._asked.values(), *at_desk):
             task.cancel()
             with contextlib.suppress(asyncio.CancelledError):
                 await task
@@ -240,6 +243,7 @@ class Sharing:
         await self._follow_others()
         await self.catch_up()
         self._look_to_desk()
+        self._look_who_answers()
         self._give_surplus()
         self._has_turned.set()
 
@@ -394,10 +398,26 @@ class Sharing:
             if is_to_go and live.is_clear:
                 self._move(live)
 
+    def _look_who_answers(self) -> None:
+        """Ask the servers that have come since; players would wait at one that is being opened."""
+        servers = self.seen.servers
+        self._answering &= servers.keys()
+        for id in servers.keys() - self._answering - self._asked.keys() - {self.registry.id}:
+            asking = self._ask_whether_it_answers(servers[id])
+            self._asked[id] = asyncio.create_task(asking, name=f"asking {id}")
+
+    async def _ask_whether_it_answers(self, server: Server) -> None:
+        try:
+            if await self.peers.answers(server):
+                self._answering.add(server.id)
+                self.wake()
+        finally:
+            del self._asked[server.id]  # If it did not, it is asked at the next turn.
+
     def _others(self) -> list[Server]:
-        """The other servers that stay."""
-        servers = self.seen.servers.values()
-        return [each for each in servers if each.id != self.registry.id and not each.is_leaving]
+        """The other servers that answer and stay."""
+        servers = [each for id, each in self.seen.servers.items() if id in self._answering]
+        return [each for each in servers if not each.is_leaving]
 
     def _surplus(self, own: int) -> int:
         """One table at a time, while this server has more than its share."""
