@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from tablewright.house.server.collecting import GROWN, QUIET_SECONDS, WHOLE_SECONDS, Collector
+from tablewright.house.server.collecting import GROWN_MB, QUIET_SECONDS, WHOLE_SECONDS, Collector
 
 
 class Ring:
@@ -66,7 +66,7 @@ def test_a_house_that_is_always_played_in_looks_only_if_it_has_grown() -> None:
         house.commands += 1
         assert not house.has_found(3600.0 * hour)
     house.commands += 1
-    house.megabytes *= GROWN + 0.01
+    house.megabytes += GROWN_MB + 1
     assert house.has_found(3600.0 * 25)
     house.put_aside()
     house.commands += 1

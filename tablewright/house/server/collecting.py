@@ -23,8 +23,8 @@ WHOLE_SECONDS = 900.0
 """All are looked at no more often than this."""
 QUIET_SECONDS = 5.0
 """How long no command must have been carried out before that."""
-GROWN = 1.5
-"""While people play, that is done only once the house has taken so many times the memory it had."""
+GROWN_MB = 512.0
+"""While people play, that is done only once the house has taken so much more memory."""
 
 
 class Collector:
@@ -65,7 +65,7 @@ class Collector:
             gc.freeze()
 
     def _has_grown(self) -> bool:
-        return self._memory() > GROWN * self._had
+        return self._memory() > self._had + GROWN_MB
 
     def look_at_all(self) -> None:
         """Everything is looked at, also what was put aside."""
