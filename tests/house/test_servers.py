@@ -249,6 +249,7 @@ def test_who_is_at_a_table_that_another_server_has_taken_is_sent_there(
         asyncio.run(scene(first, second))
 
 
+@pytest.mark.proof  # It fails now and then, and it is not known yet why: see docs/house.md.
 def test_a_socket_passed_on_to_a_server_that_hangs_ends_when_another_has_the_table(
     shared: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
