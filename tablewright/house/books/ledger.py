@@ -12,7 +12,6 @@ from collections.abc import Awaitable, Callable, Mapping
 from datetime import UTC, datetime
 from typing import Literal, NamedTuple, TypeAlias
 
-import asyncpg  # type: ignore[import-untyped]
 from sqlalchemy import (
     Integer,
     cast,
@@ -22,7 +21,7 @@ from sqlalchemy import (
     select,
     text,
 )
-from sqlalchemy.exc import DBAPIError, SQLAlchemyError
+from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from tablewright.house.books import schema as s
@@ -30,6 +29,7 @@ from tablewright.house.books.audit_entries import Said
 from tablewright.house.books.auditing import note
 from tablewright.house.books.database import Database
 from tablewright.house.books.entries import KeptTable, LedgerEntry, Result, as_text, rows_of
+from tablewright.house.books.outage import FAILURES
 from tablewright.house.books.records import LARGEST_NUMBER, NOT_CLOSED, TableRecords
 from tablewright.house.books.writers import Fenced, Lost, Writer, own
 from tablewright.house.watching.times import ENTRIES, histogram
@@ -67,8 +67,7 @@ def is_away(error: BaseException) -> bool:
     """Whether the database did not answer, so that nothing is known of what is written in it."""
     if isinstance(error, DBAPIError) and type(error.orig) is sqlite3.DatabaseError:
         return False  # It did: a page of the file cannot be read.
-    driver = (asyncpg.PostgresError, asyncpg.InterfaceError, asyncpg.InternalClientError)
-    return isinstance(error, (*driver, SQLAlchemyError, OSError, TimeoutError, LedgerFailed))
+    return isinstance(error, (*FAILURES, OSError, TimeoutError, LedgerFailed))
 
 
 class _Waiting(NamedTuple):

@@ -6,6 +6,7 @@ Everything in the house that asks it finds out by itself, many times a second. T
 import logging
 import time
 
+import asyncpg  # type: ignore[import-untyped]
 from sqlalchemy.exc import (
     DBAPIError,
     InterfaceError,
@@ -16,6 +17,13 @@ from sqlalchemy.exc import (
 
 log = logging.getLogger(__name__)
 
+FAILURES = (
+    asyncpg.PostgresError,
+    asyncpg.InterfaceError,
+    asyncpg.InternalClientError,
+    SQLAlchemyError,
+)
+"""What a driver raises when it is not answered, or not as it should be."""
 QUIET_SECONDS = 2.0
 """How long nothing must have failed before it is over."""
 OF_THE_SERVER = ("08", "25006", "53", "55P03", "57", "58")

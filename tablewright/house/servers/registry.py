@@ -20,9 +20,7 @@ from datetime import UTC, datetime
 from math import inf
 from typing import Any, NamedTuple
 
-import asyncpg  # type: ignore[import-untyped]
 from sqlalchemy import insert
-from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from tablewright import __version__
@@ -30,6 +28,7 @@ from tablewright.house.books import schema as s
 from tablewright.house.books.database import Database
 from tablewright.house.books.entries import as_text
 from tablewright.house.books.ledger import DESK
+from tablewright.house.books.outage import FAILURES
 
 log = logging.getLogger(__name__)
 
@@ -47,12 +46,6 @@ BLIND_SECONDS = 1.5
 """How much of the time between two looks counts as silence: while the database answers nobody, no beat
 can be heard."""
 
-_FAILURES = (
-    asyncpg.PostgresError,
-    asyncpg.InterfaceError,
-    asyncpg.InternalClientError,
-    SQLAlchemyError,
-)
 _SERVERS = """
     SELECT servers.*, EXISTS (
         SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND classid = $1 AND objid = servers.number
@@ -278,7 +271,7 @@ class Registry:
                     await self._let_go()
                     await self._connect()
                 yield self._raw
-            except _FAILURES as error:
+            except FAILURES as error:
                 await self._let_go()
                 raise OSError(f"the database cannot be asked: {error}") from error
             except (OSError, TimeoutError):
