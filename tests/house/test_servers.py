@@ -250,7 +250,7 @@ def test_who_is_at_a_table_that_another_server_has_taken_is_sent_there(
         asyncio.run(scene(first, second))
 
 
-def test_a_socket_passed_on_to_a_server_that_hangs_ends_when_another_has_the_table(
+def test_what_was_passed_on_to_a_server_that_hangs_ends_when_another_has_the_table(
     shared: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Nothing comes from that server any more, not even the end of the connection."""
@@ -264,10 +264,47 @@ def test_a_socket_passed_on_to_a_server_that_hangs_ends_when_another_has_the_tab
             player = await visitor.follow(table)
             place = await player.sit_down()
             first.loop.call_soon_threadsafe(goes_on.wait)
+            asked = asyncio.create_task(visitor.get(f"/tables/{table}/view"))
+            told = asyncio.create_task(visitor.command(table, {"type": "leave"}, seq=player.seq))
             assert await player.hear_the_end() == MOVED
+            assert (await asked).status_code == 200  # From the other server.
+            assert (await told).status_code == 503
+            assert "not known whether this was done" in (await told).text
             again = await visitor.follow(table)
             assert again.newest["place"] == place
             assert _has(second, table)
+            await again.socket.close()
+
+    with two_servers(shared) as (first, second):
+        try:
+            asyncio.run(scene(first, second))
+        finally:
+            goes_on.set()
+
+
+def test_a_server_that_hangs_while_it_writes_keeps_nobody_from_its_table(
+    shared: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It holds on to its leases in the database until that ends its connection."""
+    monkeypatch.setattr(registry, "SILENT_SECONDS", 1.0)
+    goes_on, hangs = threading.Event(), threading.Event()
+
+    async def scene(first: Serving, second: Serving) -> None:
+        async def write() -> None:
+            async with first.house.ledger.database.writing():
+                hangs.set()
+                goes_on.wait()
+
+        async with Visitor(second.address) as visitor:
+            await visitor.come_as_guest("Ann")
+            table = await _table_at(first, visitor)
+            player = await visitor.follow(table)
+            place = await player.sit_down()
+            asyncio.run_coroutine_threadsafe(write(), first.loop)
+            assert await asyncio.to_thread(hangs.wait, PATIENCE_SECONDS)
+            assert await player.hear_the_end() == MOVED
+            again = await visitor.follow(table)
+            assert again.newest["place"] == place
             await again.socket.close()
 
     with two_servers(shared) as (first, second):

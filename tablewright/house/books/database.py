@@ -50,8 +50,11 @@ ANSWER_SECONDS = 60.0
 """How long a server may take to answer before it counts as lost."""
 LOCK_SECONDS = BUSY_SECONDS
 """How long anything waits for what another session has locked."""
+IDLE_SECONDS = 5.0
+"""How long nothing may be asked in the middle of a transaction. What it has locked is free again after
+that, though the server that began it hangs, or is cut off and nobody has told the database."""
 PATIENT_SECONDS = 3600.0
-"""The same for those who read or write a whole database at one go."""
+"""Both for those who read or write a whole database at one go."""
 STEPS_SECONDS = 10.0
 """How long one waits for another who brings the database to its shape."""
 PREPARED = 512
@@ -356,6 +359,7 @@ def _write_ahead(path: Path) -> None:
 
 def _engine(url: URL, answer_seconds: float = ANSWER_SECONDS) -> AsyncEngine:
     if url.drivername == POSTGRES:
+        idle_seconds = IDLE_SECONDS if answer_seconds <= ANSWER_SECONDS else answer_seconds
         return create_async_engine(
             url,
             pool_pre_ping=True,
@@ -363,7 +367,10 @@ def _engine(url: URL, answer_seconds: float = ANSWER_SECONDS) -> AsyncEngine:
             connect_args={
                 "timeout": CONNECT_SECONDS,
                 "command_timeout": answer_seconds,
-                "server_settings": {"lock_timeout": str(round(1000 * LOCK_SECONDS))},
+                "server_settings": {
+                    "lock_timeout": str(round(1000 * LOCK_SECONDS)),
+                    "idle_in_transaction_session_timeout": str(round(1000 * idle_seconds)),
+                },
             },
         )
     engine = create_async_engine(url, hide_parameters=True, connect_args={"timeout": BUSY_SECONDS})

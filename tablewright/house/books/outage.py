@@ -26,9 +26,10 @@ FAILURES = (
 """What a driver raises when it is not answered, or not as it should be."""
 QUIET_SECONDS = 2.0
 """How long nothing must have failed before it is over."""
-OF_THE_SERVER = ("08", "25006", "53", "55P03", "57", "58")
+OF_THE_SERVER = ("08", "25006", "25P03", "53", "55P03", "57", "58")
 """How PostgreSQL's codes begin where what was asked is not at fault: the connection, a copy that is
-only read, no room (on the disk, in memory), what another session has locked, a shutdown, a bad disk."""
+only read, a transaction in which nothing was asked for too long, no room (on the disk, in memory), what
+another session has locked, a shutdown, a bad disk."""
 
 
 class Outage:

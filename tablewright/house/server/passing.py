@@ -24,7 +24,7 @@ from tablewright.house.books.ledger import DESK
 from tablewright.house.house import House
 from tablewright.house.server.addresses.asking import Problem, live_table, reply
 from tablewright.house.server.addresses.sockets import is_own_origin
-from tablewright.house.servers.peers import MARK, MOVED, PASSED, Elsewhere, Passed
+from tablewright.house.servers.peers import MARK, MOVED, NOBODY, PASSED, Elsewhere, Passed
 from tablewright.house.servers.registry import Server
 from tablewright.house.tables import live
 from tablewright.rules.language import worded
@@ -59,6 +59,10 @@ TRIES = 50
 """How often a table that moves is looked for anew."""
 OPEN_SECONDS = 5.0
 WAIT_SECONDS = 0.1
+NO_ANSWER = (
+    "Another server of the house did not answer, and it is not known whether this was done."
+    " Look before you do it again; a command that is sent again with its number is not done twice."
+)
 GONE = 1012
 """How a server ends a socket that it passed on when the other server is not there any more."""
 
@@ -138,28 +142,30 @@ class Passing:
             if server is None:
                 await self._app(scope, _given(body, receive), send)
                 return
+            request = self._request(scope, body, server)
             try:
-                answer = await sharing.peers.client.send(
-                    self._request(scope, body, server), stream=True
-                )
+                async with sharing.waiting_for(server):
+                    answer = await sharing.peers.client.send(request, stream=True)
             except (httpx.ConnectError, httpx.ConnectTimeout, httpx.PoolTimeout):
-                sharing.wake()  # It never came there: another server may have the room by now.
-                await asyncio.sleep(WAIT_SECONDS)
-            except httpx.HTTPError as failed:
-                log.warning("%s did not answer %s: %s", server.address, scope["path"], failed)
-                break
+                pass  # It never came there: another server may have the room by now.
+            except (httpx.HTTPError, TimeoutError) as failed:
+                log.warning("%s did not answer %s: %r", server.address, scope["path"], failed)
+                if scope["method"] not in ("GET", "HEAD"):
+                    await _refuse(scope, receive, send, worded(NO_ANSWER), 503)
+                    return
             else:
                 if MOVED not in answer.headers:
-                    await _hand_back(answer, send)
+                    async with sharing.waiting_for(server):
+                        await _hand_back(answer, send)
                     return
                 await answer.aclose()
-                sharing.wake()
-                await asyncio.sleep(WAIT_SECONDS)
+            sharing.wake()
+            await asyncio.sleep(WAIT_SECONDS)
             try:
                 server = await sharing.server_of(room)
             except Elsewhere:
                 break
-        await _refuse(scope, receive, send, worded(live.UNKNOWN), 503)
+        await _refuse(scope, receive, send, worded(NOBODY), 503)
 
     def _request(self, scope: Scope, body: bytes, server: Server) -> httpx.Request:
         query = scope["query_string"].decode("latin-1")
@@ -227,7 +233,7 @@ class Passing:
             sharing.wake()
             await asyncio.sleep(WAIT_SECONDS)
             server = await sharing.server_of(room)
-        raise Elsewhere(live.HAS_MOVED)
+        raise Elsewhere(NOBODY)
 
     async def _opened(self, scope: Scope, server: Server) -> ClientConnection:
         query = scope["query_string"].decode("latin-1")

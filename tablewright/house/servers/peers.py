@@ -25,6 +25,7 @@ MOVED = "x-tablewright-moved"
 """In an answer: the room is not that server's any more, and nothing was done."""
 PASSED = "tablewright.passed"
 """Under which a request that another server has passed on carries what that server says of it."""
+NOBODY = "No server of the house has taken this over yet: try again in a moment."
 CONNECT_SECONDS = 2.0
 ANSWER_SECONDS = 120.0
 MOST_KEPT = 200

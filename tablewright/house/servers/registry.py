@@ -193,10 +193,11 @@ class Registry:
         return beat == server.beat and now - since >= SILENT_SECONDS
 
     async def bury(self, server: Server) -> bool:
-        """A dead server is none of the house's any more; False if it has beaten since."""
+        """A dead server is one of the house no more; False if it has beaten since, or is writing."""
         async with self._asking() as ask:
             gone = await ask.fetchval(
-                "DELETE FROM servers WHERE id = $1 AND beat = $2 RETURNING id",
+                "DELETE FROM servers WHERE id IN (SELECT id FROM servers WHERE id = $1 AND beat = $2"
+                " FOR UPDATE SKIP LOCKED) RETURNING id",
                 *(server.id, server.beat),
             )
         return gone is not None
@@ -209,11 +210,17 @@ class Registry:
     # Taking and giving ----------------------------------------------------------------------------
 
     async def take(self, lease: Lease) -> bool:
-        """Have a room that is free; False if another was quicker, or this server was taken for dead."""
+        """Have a room that is free; False if another was quicker, or this server was taken for dead.
+
+        The same if what was written for the room last is not kept yet: nothing waits for a server that
+        hangs, least of all this one's beat, and the next look finds the room free again.
+        """
         async with self._asking() as ask:
             fence = await ask.fetchval(
-                "UPDATE leases SET server = $1, fence = fence + 1 WHERE room = $2 AND server = $3"
-                " AND fence = $4 AND EXISTS (SELECT 1 FROM servers WHERE id = $1) RETURNING fence",
+                "UPDATE leases SET server = $1, fence = fence + 1 WHERE room IN"
+                " (SELECT room FROM leases WHERE room = $2 AND server = $3 AND fence = $4"
+                " FOR UPDATE SKIP LOCKED)"
+                " AND EXISTS (SELECT 1 FROM servers WHERE id = $1) RETURNING fence",
                 *(self.id, *lease),
             )
         if fence is None:

@@ -11,7 +11,7 @@ up from its journal. Connections end with `live.MOVED` and are made again at onc
 import asyncio
 import contextlib
 import logging
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from math import ceil
 from typing import Protocol, TypeVar
 
@@ -19,7 +19,7 @@ import msgspec
 
 from tablewright.house.books.entries import KeptTable
 from tablewright.house.books.ledger import DESK, Ledger, is_away
-from tablewright.house.servers.peers import Elsewhere, Peers
+from tablewright.house.servers.peers import NOBODY, Elsewhere, Peers
 from tablewright.house.servers.registry import Registry, Seen, Server
 from tablewright.house.tables.floor import Floor, options_of
 from tablewright.house.tables.followed import FollowedTable, Presence, presence_of
@@ -76,8 +76,8 @@ class Sharing:
         self._answering: set[str] = set()
         """The other servers that have answered since they came: tables are given to these alone."""
         self._asked: dict[str, asyncio.Task[None]] = {}
-        self._passed: set[tuple[str, str, Callable[[], None]]] = set()
-        """Each socket that is passed on: the table, the server, and what ends it."""
+        self._passed: set[tuple[str | None, str, Callable[[], None]]] = set()
+        """What is passed on: the room it must stay in, if it must, the server, and what ends it."""
 
     async def join(self) -> None:
         """Be one of the servers, and take what nobody has."""
@@ -128,7 +128,7 @@ class Sharing:
                     self._has_turned.clear()
                     self.wake()
                     await self._has_turned.wait()
-        raise Elsewhere(HAS_MOVED)
+        raise Elsewhere(NOBODY)
 
     def _is_here(self, room: str) -> bool:
         if room == DESK:
@@ -145,9 +145,9 @@ class Sharing:
         return self.seen.servers.get(lease.server)
 
     @contextlib.contextmanager
-    def passing(self, room: str, server: Server, end: Callable[[], None]) -> Iterator[None]:
-        """While a socket is passed on to the server that has its table; `end` is called when that has
-        it no more. A machine that fails, or a cut wire, would leave the socket open for ever."""
+    def passing(self, room: str | None, server: Server, end: Callable[[], None]) -> Iterator[None]:
+        """While something is passed on to another server; `end` is called when that is not there any
+        more, or has the room no more. A machine that hangs, or a cut wire, never says so itself."""
         passed = room, server.id, end
         self._passed.add(passed)
         try:
@@ -155,11 +155,21 @@ class Sharing:
         finally:
             self._passed.discard(passed)
 
+    @contextlib.asynccontextmanager
+    async def waiting_for(self, server: Server) -> AsyncIterator[None]:
+        """While a server is asked for something; a TimeoutError once it is held to be dead."""
+        loop = asyncio.get_running_loop()
+        async with asyncio.timeout(None) as waiting:
+            with self.passing(None, server, lambda: waiting.reschedule(loop.time())):
+                yield
+
     def _end_passed(self) -> None:
-        for room, server, end in list(self._passed):
-            lease = self.seen.leases.get(room)
+        for passed in list(self._passed):
+            room, server, end = passed
+            lease = self.seen.leases.get(room) if room is not None else None
             has_moved = lease is not None and lease.server != server
             if has_moved or server not in self.seen.servers:
+                self._passed.discard(passed)
                 end()
 
     def is_table(self, id: str) -> bool:
@@ -179,17 +189,20 @@ class Sharing:
 
     async def ask_desk(self, path: str, body: object, gives: type[T]) -> T:
         """Have the server that has the desk do something, and wait for what it answers."""
-        server = self._elsewhere(DESK)
-        if server is None:
-            raise Elsewhere(HAS_MOVED)
-        return await self.peers.ask(server, path, body, gives)
+        return await self._answer(DESK, path, body, gives)
 
     async def _ask(self, table: str, what: str, body: object) -> None:
-        server = self._elsewhere(table)
+        await self._answer(table, f"/api/between/tables/{table}/{what}", body, dict[str, str])
+
+    async def _answer(self, room: str, path: str, body: object, gives: type[T]) -> T:
+        server = self._elsewhere(room)
         if server is None:
-            raise Elsewhere(HAS_MOVED)
-        path = f"/api/between/tables/{table}/{what}"
-        await self.peers.ask(server, path, body, dict[str, str])
+            raise Elsewhere(NOBODY)
+        try:
+            async with self.waiting_for(server):
+                return await self.peers.ask(server, path, body, gives)
+        except TimeoutError:  # It hung, and others take over.
+            raise Elsewhere(NOBODY) from None
 
     # Being there ----------------------------------------------------------------------------------
 
