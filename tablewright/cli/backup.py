@@ -6,6 +6,8 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any, BinaryIO, NamedTuple
 
+from sqlalchemy.exc import SQLAlchemyError
+
 from tablewright.cli.house_address import house_address
 from tablewright.cli.interrupts import so_far
 from tablewright.cli.journals.files import new_file, written
@@ -14,6 +16,9 @@ from tablewright.cli.sheets import Sheet, show_as
 from tablewright.cli.signatures import Known, known_keys
 from tablewright.house.books.at_rest import FILE as SECRET_FILE
 from tablewright.house.books.at_rest import NoSecret, source_of
+from tablewright.house.books.audit import Audit
+from tablewright.house.books.audit_entries import COMMAND_LINE, Doer
+from tablewright.house.books.auditing import doing
 from tablewright.house.books.backing_up import about_rows, back_up, one_state, utc_now
 from tablewright.house.books.backup_contents import BACKUP, JOURNAL, Checked, check
 from tablewright.house.books.backup_files import (
@@ -23,8 +28,9 @@ from tablewright.house.books.backup_files import (
     Manifest,
     signed_content,
 )
-from tablewright.house.books.database import PATIENT_SECONDS, Database
+from tablewright.house.books.database import PATIENT_SECONDS, Database, parsed
 from tablewright.house.books.house_keys import kept_ring, keys_folder, refuse_other_keys
+from tablewright.house.books.outage import first_line
 from tablewright.house.books.read_only import read_only
 from tablewright.rules.errors import Refused, quoted
 from tablewright.signing.files import Signed, digest
@@ -53,6 +59,8 @@ class Made(NamedTuple):
     apart: list[str]
     """What a house needs besides."""
     broken: dict[str, str]
+    unnoted: str
+    """Why the house's audit does not tell of it; empty, if it does."""
 
 
 def back_up_or_check(
@@ -114,7 +122,7 @@ def back_up_house(
     address, _ = house_address(data, database)
     folder = Path(keys) if keys else keys_folder(database, data)
     with written(target, force=force, mode=MODE) as file:
-        made = asyncio.run(_back_up(address, folder, file, to, with_keys=with_keys))
+        made = asyncio.run(_back_up(address, folder, target.name, file, to, with_keys=with_keys))
     return show_as(
         lambda: _document(out, made, to),
         lambda: _sheets(out, made, to),
@@ -124,7 +132,13 @@ def back_up_house(
 
 
 async def _back_up(
-    address: str, folder: Path, file: BinaryIO, to: SealingKey | None, *, with_keys: bool
+    address: str,
+    folder: Path,
+    name: str,
+    file: BinaryIO,
+    to: SealingKey | None,
+    *,
+    with_keys: bool,
 ) -> Made:
     async with read_only(address, PATIENT_SECONDS) as database:
         keys = await _keys_of(database, folder)
@@ -133,6 +147,7 @@ async def _back_up(
                 f"there are no keys of this house in {quoted(str(folder), 200)}: expected them there,"
                 " for --with-keys"
             )
+        unnoted = await _noted(address, name, to, with_keys=with_keys)
         taken = utc_now()
         async with one_state(database) as connection:
             with bar(
@@ -154,7 +169,24 @@ async def _back_up(
     key = keys.ring.current.id if keys is not None else ""
     has_secret = with_keys and _is_secret_there(manifest, folder)
     elsewhere = list(apart(manifest, has_keys=with_keys, has_secret=has_secret))
-    return Made(manifest, sha256, file.tell(), key, elsewhere, journals.broken)
+    return Made(manifest, sha256, file.tell(), key, elsewhere, journals.broken, unnoted)
+
+
+async def _noted(address: str, name: str, to: SealingKey | None, *, with_keys: bool) -> str:
+    """Have the audit tell of a backup before it is begun, as of every file that is taken out.
+
+    Why it could not be, else nothing: a house whose disk is full needs its backup all the same.
+    """
+    said = {"sealed": to.id if to is not None else "", "keys": "yes" if with_keys else "no"}
+    database = Database(parsed(address), None)
+    try:
+        with doing(Doer(COMMAND_LINE)):
+            await Audit(database).note("backed-up", name, said)
+    except (SQLAlchemyError, OSError, TimeoutError) as failed:
+        return first_line(failed)
+    finally:
+        await database.close()
+    return ""
 
 
 async def _keys_of(database: Database, folder: Path) -> Keys | None:
@@ -234,6 +266,7 @@ def _document(out: str, made: Made, to: SealingKey | None) -> dict[str, Any]:
         "sealed_to": to.id if to is not None else None,
         "apart": made.apart,
         "broken": made.broken,
+        "unnoted": made.unnoted or None,
         **manifest_document(made.manifest),
     }
 
@@ -247,6 +280,7 @@ def _sheets(out: str, made: Made, to: SealingKey | None) -> Iterator[Sheet]:
             ["signed", f"with key {made.key}" if made.key else "nobody signed it"],
             ["sealed", f"to key {to.id}" if to else "no: anyone who has it can read it"],
             *([["keep besides", "; ".join(made.apart)]] if made.apart else []),
+            *([["audit", f"does not tell of it: {made.unnoted}"]] if made.unnoted else []),
         ],
     )
     yield from broken_sheets(made.broken)

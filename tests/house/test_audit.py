@@ -125,6 +125,34 @@ async def _rows(house: House) -> str:
         return "\n".join(map(str, await connection.execute(select(s.audit))))
 
 
+def test_who_tries_to_change_what_is_not_theirs_is_told_of_once_and_by_no_name(
+    serving: Serving,
+) -> None:
+    async def scene(visitor: Visit) -> None:
+        ada, dan = await visitor().sign_in(ADMINISTRATOR), await visitor().sign_in("Dan")
+        guest = visitor()
+        await guest.come_as_guest("Ann")
+        before = (await ada.ask("/audit", limit=1))["last"]
+        for _ in range(3):
+            answer = await dan.http.patch("/accounts/Pia", json={"reset_password": True})
+            assert answer.status_code == 403
+        assert (await guest.post("/accounts", {"name": "Zed", "roles": []})).status_code == 403
+        assert (await dan.get("/accounts")).status_code == 403  # Nothing would have changed.
+        page = await ada.ask("/audit", what="not-allowed")
+        new = [each for each in page["entries"][::-1] if each["n"] > before]
+        key = serving.run(accounts(serving.house))["Dan"]
+        assert [(each["who"], each["subject"], each["said"]["tries"]) for each in new[:2]] == [
+            (key, "PATCH /accounts/{name}", 1),
+            (key, "PATCH /accounts/{name}", 2),
+        ]
+        assert new[2]["who"].startswith("g:")
+        assert new[2]["subject"] == "POST /accounts"
+        assert {each["outcome"] for each in new} == {"refused"}
+        assert len(new) == 3
+
+    play(serving, scene)
+
+
 def test_only_administrators_and_surveillance_read_it(serving: Serving) -> None:
     async def scene(visitor: Visit) -> None:
         for name, status in ((ADMINISTRATOR, 200), ("Sue", 200), ("Pit", 403), ("Pia", 403)):
@@ -432,7 +460,7 @@ def test_an_erased_person_leaves_no_name_and_no_address_and_the_chain_holds(
 
 AUDITED = {
     "POST /api/sign-in", "POST /api/sign-out", "POST /api/password", "POST /api/pin",
-    "DELETE /api/sessions/{id}", "POST /api/accounts", "PATCH /api/accounts/{name}",
+    "DELETE /api/sessions/{id}", "POST /accounts", "PATCH /accounts/{name}",
     "POST /api/tokens", "DELETE /api/tokens/{id}", "POST /api/tables", "POST /api/archive",
     "POST /api/tables/{id}/close",
     "PUT /api/signing", "PUT /api/pit/gaming-day", "PUT /api/pit/alerts/thresholds",

@@ -34,7 +34,12 @@ from tablewright.house.books.signatures import GAP
 from tablewright.house.house import House
 from tablewright.house.tables.archiving import Archiving
 from tablewright.rules.errors import Refused
-from tablewright.signing.sealed_streams import OpeningKey, make_pair, read_opening_key
+from tablewright.signing.sealed_streams import (
+    OpeningKey,
+    make_pair,
+    read_opening_key,
+    read_sealing_key,
+)
 from tablewright.table.journal import SIGNED_HEAD
 from tests.cli.running import Ran, run, run_in_terminal
 from tests.house.company import STAKES, Tab, guest, open_table, unguarded
@@ -158,8 +163,9 @@ def test_every_row_comes_through_either_database_as_it_was(
         restored = [row for row in after["settings"] if "'restored'" in row]
         assert len(restored) == 1
         after["settings"].remove(restored[0])
-        told = [row for row in after["audit"] if "'restored'" in row]
-        assert len(told) == number + 1
+        told = [row for row in after["audit"] if row not in before["audit"]]
+        assert len(told) == 2 * (number + 1)
+        assert all("'restored'" in row or "'backed-up'" in row for row in told)
         after["audit"] = [row for row in after["audit"] if row not in told]
         assert after == before
 
@@ -340,6 +346,55 @@ def test_a_backup_is_written_whole_and_over_no_other_file(kept: Kept, tmp_path: 
     assert files >= {"ring.json", "secret", "last.json"}
     shown = run_in_terminal("backup", "--check", str(kept.plain)).out
     assert "\x1b[" in shown
+
+
+def test_the_audit_tells_of_a_backup_and_the_backup_has_that_in_it(
+    kept: Kept, tmp_path: Path
+) -> None:
+    noted = [row for row in _rows(kept.sealed, kept.key)["audit"] if "backed-up" in row]
+    first, second = sorted(noted, key=lambda row: "sealed.backup" in row)
+    assert "plain.backup" in first
+    assert "command-line" in first
+    assert read_sealing_key(kept.public).id in second
+    here = ("--database", kept.address)
+    ran = run("audit", *here, "--verify")
+    assert (ran.status, ran.err) == (0, "")
+    assert "began a backup" in run("audit", *here).out
+
+
+def test_a_backup_of_an_open_house_is_in_its_audit(ready_address: str, tmp_path: Path) -> None:
+    """Another process writes the entry, between those of the house."""
+    out, keys = tmp_path / "a.backup", tmp_path / "keys"
+
+    async def scene() -> None:
+        async with signing_house(ready_address, keys) as house:
+            with forked(back_up_apart, str(out), ready_address, str(keys)) as other:
+                assert json.loads(await asyncio.to_thread(other.hear))["unnoted"] is None
+            await open_table(house, "duki4", table="A")
+            found = [each.what for each in (await house.audit.page()).entries]
+            assert found.index("table-opened") < found.index("backed-up")
+            assert await house.audit.wrong() is None
+
+    asyncio.run(scene())
+
+
+def test_a_house_that_cannot_be_written_is_backed_up_all_the_same_and_that_is_said(
+    kept: Kept, tmp_path: Path
+) -> None:
+    copy = tmp_path / "house.db"
+    there = kept.address.removeprefix("sqlite:///")
+    with closing(sqlite3.connect(there)) as whole, closing(sqlite3.connect(copy)) as other:
+        whole.backup(other)
+        other.execute(
+            "CREATE TRIGGER full BEFORE INSERT ON audit"
+            " BEGIN SELECT RAISE(ABORT, 'the disk is full'); END"
+        )
+        other.commit()
+    here = ("--database", f"sqlite:///{copy}", "--keys", str(kept.keys))
+    ran = run("backup", "--out", str(tmp_path / "a.backup"), *here)
+    assert ran.status == 0
+    assert "does not tell of it" in ran.out
+    assert "the disk is full" in ran.out
 
 
 # Versions ------------------------------------------------------------------------------------------

@@ -1,8 +1,9 @@
-"""Wrong passwords, PINs and tokens in the audit: that they were tried, without filling the disk.
+"""What was tried and refused, in the audit: wrong passwords, PINs and tokens, changes not for them.
 
 The first of a series is written at once, then each time that there have been twice as many, and what
-is left when the series is over. A series is what one household tries on one account, until it has tried
-nothing for an hour. Where very many come at once, the rest are counted together.
+is left when the series is over, so that nobody can fill the disk. A series is what one household tries
+on one account, or one person on one address, until it has tried nothing for an hour. Where very many
+come at once, the rest are counted together.
 """
 
 import time

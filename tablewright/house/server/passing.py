@@ -22,7 +22,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus, WebSocketExce
 
 from tablewright.house.books.ledger import DESK
 from tablewright.house.house import House
-from tablewright.house.server.addresses.asking import Problem, live_table, reply
+from tablewright.house.server.addresses.asking import READS, Problem, live_table, reply
 from tablewright.house.server.addresses.sockets import is_own_origin
 from tablewright.house.servers.peers import MARK, MOVED, NOBODY, PASSED, Elsewhere, Passed
 from tablewright.house.servers.registry import Server
@@ -150,7 +150,7 @@ class Passing:
                 pass  # It never came there: another server may have the room by now.
             except (httpx.HTTPError, TimeoutError) as failed:
                 log.warning("%s did not answer %s: %r", server.address, scope["path"], failed)
-                if scope["method"] not in ("GET", "HEAD"):
+                if scope["method"] not in READS:
                     await _refuse(scope, receive, send, worded(NO_ANSWER), 503)
                     return
             else:

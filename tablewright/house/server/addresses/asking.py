@@ -1,13 +1,15 @@
 """What every address needs: the house, who asks, how answers and refusals are written."""
 
+import logging
 from collections.abc import Awaitable, Callable
 from typing import Annotated, Any, TypeVar, cast
 
 import msgspec
 from fastapi import Depends, Request, Response
+from sqlalchemy.exc import SQLAlchemyError
 from starlette.requests import HTTPConnection
 
-from tablewright.house.books.auditing import is_doing
+from tablewright.house.books.auditing import doer, is_doing
 from tablewright.house.classroom.classes import NotTaught
 from tablewright.house.classroom.courses import Unaskable
 from tablewright.house.classroom.drilling import AnsweredBefore, NoSuchDrill
@@ -29,6 +31,10 @@ from tablewright.rules.english import going_on
 from tablewright.rules.errors import Forbidden, Refused
 from tablewright.rules.language import say, worded
 
+log = logging.getLogger(__name__)
+
+READS = ("GET", "HEAD")
+"""How a request is made that changes nothing."""
 PLAIN = r"^[^\x00]*$"
 """Text without the one character that no database keeps."""
 
@@ -106,7 +112,7 @@ async def in_person(person: Annotated[Person, Depends(arrived)]) -> Person:
 async def active_user(
     connection: HTTPConnection, person: Annotated[Person, Depends(arrived)]
 ) -> Person:
-    if connection.scope["method"] not in ("GET", "HEAD"):
+    if connection.scope["method"] not in READS:
         refuse_to_act(person)
     if person.must_change_password:
         raise NotAllowed("Others know your password: change it first.")
@@ -295,4 +301,17 @@ def too_many(why: str, seconds: int) -> Response:
 
 async def refused_anywhere(request: Request, refused: Exception) -> Response:
     assert isinstance(refused, Refused)
+    if isinstance(refused, NotAllowed) and request.method not in READS:
+        await _note_refused(request)
     return refusal(refused)
+
+
+async def _note_refused(request: Request) -> None:
+    """Have the audit tell who tried to change what is not theirs to; by the kind of address, as the
+    address itself may hold a name."""
+    by, kind = doer(), getattr(request.scope.get("route"), "path", "")
+    try:
+        what = f"{request.method} {kind}"
+        await the_house(request).failures.failed("not-allowed", by.address, what, by.who)
+    except (SQLAlchemyError, OSError) as failed:
+        log.error("that %s was refused is not in the audit: %s", request.url.path, failed)
