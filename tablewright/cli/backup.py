@@ -17,7 +17,7 @@ from tablewright.cli.signatures import Known, known_keys
 from tablewright.house.books.at_rest import FILE as SECRET_FILE
 from tablewright.house.books.at_rest import NoSecret, source_of
 from tablewright.house.books.audit import Audit
-from tablewright.house.books.audit_entries import COMMAND_LINE, Doer
+from tablewright.house.books.audit_entries import COMMAND_LINE, Doer, Said
 from tablewright.house.books.auditing import doing
 from tablewright.house.books.backing_up import about_rows, back_up, one_state, utc_now
 from tablewright.house.books.backup_contents import BACKUP, JOURNAL, Checked, check
@@ -177,7 +177,7 @@ async def _noted(address: str, name: str, to: SealingKey | None, *, with_keys: b
 
     Why it could not be, else nothing: a house whose disk is full needs its backup all the same.
     """
-    said = {"sealed": to.id if to is not None else "", "keys": "yes" if with_keys else "no"}
+    said: Said = {"sealed": to.id if to is not None else "", "keys": "yes" if with_keys else "no"}
     database = Database(parsed(address), None)
     try:
         with doing(Doer(COMMAND_LINE)):

@@ -460,7 +460,7 @@ def test_an_erased_person_leaves_no_name_and_no_address_and_the_chain_holds(
 
 AUDITED = {
     "POST /api/sign-in", "POST /api/sign-out", "POST /api/password", "POST /api/pin",
-    "DELETE /api/sessions/{id}", "POST /accounts", "PATCH /accounts/{name}",
+    "DELETE /api/sessions/{id}", "POST /api/accounts", "PATCH /api/accounts/{name}",
     "POST /api/tokens", "DELETE /api/tokens/{id}", "POST /api/tables", "POST /api/archive",
     "POST /api/tables/{id}/close",
     "PUT /api/signing", "PUT /api/pit/gaming-day", "PUT /api/pit/alerts/thresholds",
