@@ -127,3 +127,9 @@ def sums(sqlite_template: Path, tmp_path_factory: pytest.TempPathFactory) -> Ite
     shutil.copy(sqlite_template, path)
     with sums_are_taught(), served(f"sqlite:///{path}", keeps_standing=False) as serving:
         yield serving
+
+
+@pytest.fixture
+def shared(postgres: Server) -> Iterator[str]:
+    yield postgres.copied("shared")
+    postgres.drop("shared")

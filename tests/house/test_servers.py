@@ -4,8 +4,6 @@ import asyncio
 import contextlib
 import shutil
 import threading
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -20,36 +18,13 @@ from tablewright.house.servers import peers, registry
 from tablewright.house.servers.peers import MARK, Passed, Peers
 from tablewright.house.servers.registry import Server as ServerRow
 from tablewright.house.tables.live import MOVED
-from tablewright.house.tables.sharing import Sharing
 from tablewright.rules.errors import Refused
 from tablewright.table.verify import verify
 from tests.house.clients import PATIENCE_SECONDS, Follower, Visitor, eventually
 from tests.house.databases import Server, shape
 from tests.house.serving import Serving
+from tests.house.two_servers import GAMES, has, sharing_of, spread, table_at, two_servers
 from tests.house.wires import Wire
-
-
-@contextmanager
-def two_servers(address: str) -> Iterator[tuple[Serving, Serving]]:
-    """A house that two servers form, the first with the desk."""
-    first = Serving(address)
-    first.start()
-    second = Serving(address, is_new=False)
-    try:
-        second.start()
-        try:
-            _spread(first, second)
-            yield first, second
-        finally:
-            second.stop()
-    finally:
-        first.stop()
-
-
-@pytest.fixture
-def shared(postgres: Server) -> Iterator[str]:
-    yield postgres.copied("shared")
-    postgres.drop("shared")
 
 
 def test_a_player_reaches_any_table_by_any_server(shared: str) -> None:
@@ -69,7 +44,7 @@ def test_a_table_moves_between_rounds_and_nobody_loses_their_place(shared: str) 
             place = await player.sit_down()
             await player.play_round({"ante": 500})
             before = player.seq
-            owner = first if _has(first, table) else second
+            owner = first if has(first, table) else second
             other = second if owner is first else first
             sharing = owner.house.sharing
             assert sharing is not None
@@ -81,8 +56,8 @@ def test_a_table_moves_between_rounds_and_nobody_loses_their_place(shared: str) 
             assert again.seq >= before
             await again.play_round({"ante": 500})
             await asked
-            assert _has(other, table)
-            assert not _has(owner, table)
+            assert has(other, table)
+            assert not has(owner, table)
             assert (await visitor.get("/lobby")).status_code == 200  # The desk has moved too.
             await again.socket.close()
 
@@ -96,8 +71,8 @@ def test_who_signs_out_or_loses_an_account_is_gone_from_every_server(shared: str
             await ada.sign_in("Ada")
             await pia.sign_in("Pia")
             tables = [await pia.table_of(game) for game in ("duki4", "king-high", "pick2")]
-            elsewhere = next(each for each in tables if _has(second, each))
-            here = next(each for each in tables if _has(first, each))
+            elsewhere = next(each for each in tables if has(second, each))
+            here = next(each for each in tables if has(first, each))
             watching = [await pia.follow(each, "watch") for each in (here, elsewhere)]
             answer = await ada.http.patch("/accounts/Pia", json={"roles": ["player", "dealer"]})
             assert answer.status_code == 200, answer.text
@@ -167,41 +142,6 @@ async def _play_a_round(serving: Serving) -> None:
         await player.socket.close()
 
 
-def _has(serving: Serving, table: str) -> bool:
-    """Whether a server has a table: it neither follows it only, nor is just giving it away."""
-    live = serving.house.floor.tables.get(table)
-    is_open = live is not None and not live.is_elsewhere
-    return is_open and table in _sharing(serving).registry.held
-
-
-def _spread(first: Serving, second: Serving) -> None:
-    """Wait until both servers have a table."""
-
-    async def are_both() -> None:
-        await eventually(
-            lambda: all(
-                any(_has(each, table) for table in list(each.house.floor.tables))
-                for each in (first, second)
-            )
-        )
-
-    asyncio.run(are_both())
-
-
-GAMES = ("duki4", "king-high", "pick2")
-
-
-def _sharing(serving: Serving) -> Sharing:
-    assert serving.house.sharing is not None
-    return serving.house.sharing
-
-
-async def _table_at(serving: Serving, visitor: Visitor) -> str:
-    """A table that a server has."""
-    tables = [await visitor.table_of(game) for game in GAMES]
-    return next(each for each in tables if _has(serving, each))
-
-
 def test_a_table_that_was_closed_is_gone_at_every_server_the_one_that_had_it_too(
     shared: str,
 ) -> None:
@@ -232,18 +172,18 @@ def test_who_is_at_a_table_that_another_server_has_taken_is_sent_there(
     async def scene(first: Serving, second: Serving) -> None:
         async with Visitor(first.address) as visitor:
             await visitor.come_as_guest("Ann")
-            table = await _table_at(first, visitor)
+            table = await table_at(first, visitor)
             player = await visitor.follow(table)
             place = await player.sit_down()
             taken = (
-                f"UPDATE leases SET server = '{_sharing(second).registry.id}', fence = fence + 1"
+                f"UPDATE leases SET server = '{sharing_of(second).registry.id}', fence = fence + 1"
                 f" WHERE room = '{table}'"
             )
             await asyncio.to_thread(postgres.run, taken, database="shared")
             assert await player.hear_the_end() == MOVED
             again = await visitor.follow(table)
             assert again.newest["place"] == place
-            assert _has(second, table)
+            assert has(second, table)
             await again.socket.close()
 
     with two_servers(shared) as (first, second):
@@ -260,7 +200,7 @@ def test_what_was_passed_on_to_a_server_that_hangs_ends_when_another_has_the_tab
     async def scene(first: Serving, second: Serving) -> None:
         async with Visitor(second.address) as visitor:
             await visitor.come_as_guest("Ann")
-            table = await _table_at(first, visitor)
+            table = await table_at(first, visitor)
             player = await visitor.follow(table)
             place = await player.sit_down()
             first.loop.call_soon_threadsafe(goes_on.wait)
@@ -272,7 +212,7 @@ def test_what_was_passed_on_to_a_server_that_hangs_ends_when_another_has_the_tab
             assert "not known whether this was done" in (await told).text
             again = await visitor.follow(table)
             assert again.newest["place"] == place
-            assert _has(second, table)
+            assert has(second, table)
             await again.socket.close()
 
     with two_servers(shared) as (first, second):
@@ -286,7 +226,7 @@ def test_a_server_that_hangs_while_it_writes_keeps_nobody_from_its_table(
     shared: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """It holds on to its leases in the database until that ends its connection."""
-    monkeypatch.setattr(registry, "SILENT_SECONDS", 1.0)
+    monkeypatch.setattr(registry, "SILENT_SECONDS", 4.0)
     goes_on, hangs = threading.Event(), threading.Event()
 
     async def scene(first: Serving, second: Serving) -> None:
@@ -297,7 +237,7 @@ def test_a_server_that_hangs_while_it_writes_keeps_nobody_from_its_table(
 
         async with Visitor(second.address) as visitor:
             await visitor.come_as_guest("Ann")
-            table = await _table_at(first, visitor)
+            table = await table_at(first, visitor)
             player = await visitor.follow(table)
             place = await player.sit_down()
             asyncio.run_coroutine_threadsafe(write(), first.loop)
@@ -330,9 +270,9 @@ def test_a_table_that_cannot_be_read_when_it_is_given_is_taken_up_later(
         monkeypatch.setattr(floor, "take_up", fails_at_first)
         async with Visitor(second.address) as visitor:
             await visitor.come_as_guest("Ann")
-            table = await _table_at(first, visitor)
-            await asyncio.to_thread(first.run, _sharing(first).drain(60))
-            await eventually(lambda: _has(second, table))
+            table = await table_at(first, visitor)
+            await asyncio.to_thread(first.run, sharing_of(first).drain(60))
+            await eventually(lambda: has(second, table))
             assert len(tried) > 1
             await (await visitor.follow(table)).socket.close()
 
@@ -347,7 +287,7 @@ def test_no_table_is_given_to_a_server_that_does_not_answer_yet(
     monkeypatch.setattr(peers, "CONNECT_SECONDS", 0.2)
 
     async def scene(first: Serving) -> None:
-        sharing, said = _sharing(first), list[bool]()
+        sharing, said = sharing_of(first), list[bool]()
         answers = sharing.peers.answers
 
         async def heard(server: ServerRow) -> bool:
@@ -379,7 +319,7 @@ def test_a_table_is_in_the_lobby_while_it_moves(
     is_moving, goes_on = threading.Event(), threading.Event()
 
     async def scene(first: Serving, second: Serving) -> None:
-        held = _sharing(first).registry
+        held = sharing_of(first).registry
         give = held.give
 
         async def slowly(room: str, server: str) -> bool:
@@ -390,11 +330,13 @@ def test_a_table_is_in_the_lobby_while_it_moves(
         monkeypatch.setattr(held, "give", slowly)
         async with Visitor(first.address) as visitor:
             tables = {await visitor.table_of(game) for game in GAMES}
-            draining = asyncio.create_task(asyncio.to_thread(first.run, _sharing(first).drain(60)))
+            draining = asyncio.create_task(
+                asyncio.to_thread(first.run, sharing_of(first).drain(60))
+            )
             await asyncio.to_thread(is_moving.wait)
             assert {each["id"] for each in await visitor.ask("/tables")} == tables
             goes_on.set()
-            await eventually(lambda: not any(_has(first, each) for each in tables))
+            await eventually(lambda: not any(has(first, each) for each in tables))
             assert {each["id"] for each in await visitor.ask("/tables")} == tables
             await draining
 
@@ -416,14 +358,14 @@ def test_a_server_that_is_cut_off_from_the_database_writes_nothing_once_another_
             table = next(
                 each
                 for each in [await ann.table_of(game) for game in ("duki4", "king-high", "pick2")]
-                if _has(cut, each)
+                if has(cut, each)
             )
             player = await ann.follow(table)
             place = await player.sit_down()
             written = player.seq
             wire.cut()
             late = asyncio.create_task(player.do("buy-in", place=place, cash=70_000))
-            await eventually(lambda: _has(other, table))
+            await eventually(lambda: has(other, table))
             ben.http.cookies.update(ann.http.cookies)
             again = await ben.follow(table)
             assert again.newest["seq"] == written
@@ -447,7 +389,7 @@ def test_a_server_that_is_cut_off_from_the_database_writes_nothing_once_another_
         cut = Serving(wire.address, is_new=False)
         try:
             cut.start()
-            _spread(cut, other)
+            spread(cut, other)
             asyncio.run(scene(cut, other, wire))
         finally:
             wire.mend()

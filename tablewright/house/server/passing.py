@@ -17,13 +17,13 @@ from starlette.datastructures import Headers
 from starlette.requests import HTTPConnection
 from starlette.routing import BaseRoute
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
-from websockets.asyncio.client import ClientConnection, connect
-from websockets.exceptions import ConnectionClosed, InvalidStatus, WebSocketException
+from websockets.exceptions import WebSocketException
 
 from tablewright.house.books.ledger import DESK
 from tablewright.house.house import House
 from tablewright.house.server.addresses.asking import READS, Problem, live_table, reply
 from tablewright.house.server.addresses.sockets import is_own_origin
+from tablewright.house.server.passed_sockets import PASSABLE, Leading, NotLetIn, PassableSocket
 from tablewright.house.servers.peers import MARK, MOVED, NOBODY, PASSED, Elsewhere, Passed
 from tablewright.house.servers.registry import Server
 from tablewright.house.tables import live
@@ -63,8 +63,8 @@ NO_ANSWER = (
     "Another server of the house did not answer, and it is not known whether this was done."
     " Look before you do it again; a command that is sent again with its number is not done twice."
 )
-GONE = 1012
-"""How a server ends a socket that it passed on when the other server is not there any more."""
+NOT_THERE = (1001, 1005, 1006, 1012)
+"""How a socket ends when the other server is not there any more: the house is."""
 
 
 class FromServers:
@@ -191,7 +191,7 @@ class Passing:
     async def _pass_socket(
         self, scope: Scope, receive: Receive, send: Send, room: str, server: Server
     ) -> None:
-        found: tuple[ClientConnection, Server] | None = None
+        found: tuple[Leading, Server] | None = None
         if is_own_origin(HTTPConnection(scope)):  # Another is refused here as any other.
             try:
                 found = await self._found(scope, room, server)
@@ -204,20 +204,25 @@ class Passing:
         sharing = self._house.sharing
         assert sharing is not None
         there, server = found
-        with sharing.passing(room, server, there.transport.abort):
-            await receive()  # It asks to be let in.
-            await send({"type": "websocket.accept"})
-            outward = asyncio.create_task(_outward(there, send))
+        socket: PassableSocket = scope["extensions"][PASSABLE]
+        with sharing.passing(room, server, there.abort):
             try:
-                await _inward(receive, there)
-            finally:
-                await there.close()
-                with contextlib.suppress(Exception):
-                    await outward
+                await receive()  # It asks to be let in.
+                await send({"type": "websocket.accept"})
+            except BaseException:
+                there.abort()
+                raise
+            ended = await socket.lead(there)
+        if ended is not None:
+            code, why = ended
+            if code in NOT_THERE:
+                code, why = live.MOVED, live.HAS_MOVED
+            with contextlib.suppress(OSError, RuntimeError):
+                await send({"type": "websocket.close", "code": code, "reason": why})
 
     async def _found(
         self, scope: Scope, room: str, server: Server | None
-    ) -> tuple[ClientConnection, Server] | None:
+    ) -> tuple[Leading, Server] | None:
         """A connection to the server that has a room by now, and which; None if it is this one."""
         sharing = self._house.sharing
         assert sharing is not None
@@ -226,7 +231,7 @@ class Passing:
                 return None
             try:
                 return await self._opened(scope, server), server
-            except InvalidStatus:
+            except NotLetIn:
                 pass  # The room is not there any more.
             except (OSError, TimeoutError, WebSocketException) as failed:
                 log.warning("%s is not reached for a socket: %s", server.address, failed)
@@ -235,47 +240,16 @@ class Passing:
             server = await sharing.server_of(room)
         raise Elsewhere(NOBODY)
 
-    async def _opened(self, scope: Scope, server: Server) -> ClientConnection:
+    async def _opened(self, scope: Scope, server: Server) -> Leading:
         query = scope["query_string"].decode("latin-1")
-        address = server.address.replace("http", "ws", 1)
         kept = ("cookie", "authorization", "accept-language", "user-agent", "x-request-id")
         headers = [(name, value) for name, value in Headers(scope=scope).items() if name in kept]
-        return await connect(
-            f"{address}{scope['path']}{'?' if query else ''}{query}",
-            additional_headers=[(MARK, self._mark(scope, server)), *headers],
-            compression=None,
-            max_size=None,
-            ping_interval=None,  # Each side's own connection is looked after by its server.
-            open_timeout=OPEN_SECONDS,
-            proxy=None,
+        return await Leading.open(
+            server.address,
+            f"{scope['path']}{'?' if query else ''}{query}",
+            [(MARK, self._mark(scope, server)), *headers],
+            OPEN_SECONDS,
         )
-
-
-async def _inward(receive: Receive, there: ClientConnection) -> None:
-    """What a page sends."""
-    with contextlib.suppress(ConnectionClosed):
-        while True:
-            message = await receive()
-            if message["type"] == "websocket.disconnect":
-                return
-            await there.send(message.get("text") or message.get("bytes") or b"")
-
-
-async def _outward(there: ClientConnection, send: Send) -> None:
-    """What it is sent, and how the connection ends."""
-    try:
-        async for said in there:
-            kind = "text" if isinstance(said, str) else "bytes"
-            await send({"type": "websocket.send", kind: said})
-    except ConnectionClosed:
-        pass
-    except (OSError, RuntimeError):
-        return  # The page has gone.
-    code, why = there.close_code or GONE, there.close_reason or ""
-    if code in (1005, 1006, 1001, 1012):  # The other server is not there any more; the house is.
-        code, why = live.MOVED, live.HAS_MOVED
-    with contextlib.suppress(OSError, RuntimeError):
-        await send({"type": "websocket.close", "code": code, "reason": why})
 
 
 # Answers -------------------------------------------------------------------------------------------

@@ -24,6 +24,7 @@ from tablewright.house.server.app import ANY_ADDRESS, PAGE, create
 from tablewright.house.server.collecting import Collector
 from tablewright.house.server.connections import protocol
 from tablewright.house.server.hosts import Doors, is_address, is_loopback
+from tablewright.house.server.passed_sockets import PassableSocket
 from tablewright.house.watching import traces
 from tablewright.house.watching.logs import USUAL_LOG, Logging
 from tablewright.rules.english import capital
@@ -261,6 +262,7 @@ def configuration(
     return uvicorn.Config(
         app,
         http=protocol(**limits),
+        ws=PassableSocket,
         log_config=None,  # It logs as the house does.
         access_log=False,
         lifespan="off",

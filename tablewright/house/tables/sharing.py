@@ -76,7 +76,7 @@ class Sharing:
         self._answering: set[str] = set()
         """The other servers that have answered since they came: tables are given to these alone."""
         self._asked: dict[str, asyncio.Task[None]] = {}
-        self._passed: set[tuple[str | None, str, Callable[[], None]]] = set()
+        self.passed: set[tuple[str | None, str, Callable[[], None]]] = set()
         """What is passed on: the room it must stay in, if it must, the server, and what ends it."""
 
     async def join(self) -> None:
@@ -149,11 +149,11 @@ class Sharing:
         """While something is passed on to another server; `end` is called when that is not there any
         more, or has the room no more. A machine that hangs, or a cut wire, never says so itself."""
         passed = room, server.id, end
-        self._passed.add(passed)
+        self.passed.add(passed)
         try:
             yield
         finally:
-            self._passed.discard(passed)
+            self.passed.discard(passed)
 
     @contextlib.asynccontextmanager
     async def waiting_for(self, server: Server) -> AsyncIterator[None]:
@@ -164,12 +164,12 @@ class Sharing:
                 yield
 
     def _end_passed(self) -> None:
-        for passed in list(self._passed):
+        for passed in list(self.passed):
             room, server, end = passed
             lease = self.seen.leases.get(room) if room is not None else None
             has_moved = lease is not None and lease.server != server
             if has_moved or server not in self.seen.servers:
-                self._passed.discard(passed)
+                self.passed.discard(passed)
                 end()
 
     def is_table(self, id: str) -> bool:
