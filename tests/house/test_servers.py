@@ -4,7 +4,9 @@ import asyncio
 import contextlib
 import shutil
 import threading
+from collections.abc import AsyncIterator
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 from websockets.exceptions import ConnectionClosed
@@ -14,7 +16,7 @@ from tablewright.house.books.entries import BrokenTable, KeptTable
 from tablewright.house.books.schema import HEAD
 from tablewright.house.house import House
 from tablewright.house.server.serving import listening
-from tablewright.house.servers import peers, registry
+from tablewright.house.servers import peers
 from tablewright.house.servers.peers import MARK, Passed, Peers
 from tablewright.house.servers.registry import Server as ServerRow
 from tablewright.house.tables.live import MOVED
@@ -164,56 +166,66 @@ def test_a_table_that_was_closed_is_gone_at_every_server_the_one_that_had_it_too
         asyncio.run(scene(first, second))
 
 
+class Sent(NamedTuple):
+    """Who is sent on, and from where."""
+
+    visitor: Visitor
+    table: str
+    player: Follower
+
+
+@contextlib.asynccontextmanager
+async def _sent_on(first: Serving, second: Serving, by: Serving) -> AsyncIterator[Sent]:
+    """A player at a table of the first server who is to be sent on to the second, in their place."""
+    async with Visitor(by.address) as visitor:
+        await visitor.come_as_guest("Ann")
+        table = await table_at(first, visitor)
+        player = await visitor.follow(table)
+        place = await player.sit_down()
+        yield Sent(visitor, table, player)
+        assert await player.hear_the_end() == MOVED
+        again = await visitor.follow(table)
+        assert again.newest["place"] == place
+        assert has(second, table)
+        await again.socket.close()
+
+
 def test_who_is_at_a_table_that_another_server_has_taken_is_sent_there(
     shared: str, postgres: Server
 ) -> None:
     """They need not try to do anything there first."""
 
     async def scene(first: Serving, second: Serving) -> None:
-        async with Visitor(first.address) as visitor:
-            await visitor.come_as_guest("Ann")
-            table = await table_at(first, visitor)
-            player = await visitor.follow(table)
-            place = await player.sit_down()
+        async with _sent_on(first, second, by=first) as sent:
             taken = (
                 f"UPDATE leases SET server = '{sharing_of(second).registry.id}', fence = fence + 1"
-                f" WHERE room = '{table}'"
+                f" WHERE room = '{sent.table}'"
             )
             await asyncio.to_thread(postgres.run, taken, database="shared")
-            assert await player.hear_the_end() == MOVED
-            again = await visitor.follow(table)
-            assert again.newest["place"] == place
-            assert has(second, table)
-            await again.socket.close()
 
     with two_servers(shared) as (first, second):
         asyncio.run(scene(first, second))
 
 
 def test_what_was_passed_on_to_a_server_that_hangs_ends_when_another_has_the_table(
-    shared: str, monkeypatch: pytest.MonkeyPatch
+    shared: str,
 ) -> None:
     """Nothing comes from that server any more, not even the end of the connection."""
-    monkeypatch.setattr(registry, "SILENT_SECONDS", 3.0)
-    goes_on = threading.Event()
+    goes_on, hangs = threading.Event(), threading.Event()
+
+    def hang() -> None:
+        hangs.set()
+        goes_on.wait()
 
     async def scene(first: Serving, second: Serving) -> None:
-        async with Visitor(second.address) as visitor:
-            await visitor.come_as_guest("Ann")
-            table = await table_at(first, visitor)
-            player = await visitor.follow(table)
-            place = await player.sit_down()
-            first.loop.call_soon_threadsafe(goes_on.wait)
-            asked = asyncio.create_task(visitor.get(f"/tables/{table}/view"))
-            told = asyncio.create_task(visitor.command(table, {"type": "leave"}, seq=player.seq))
-            assert await player.hear_the_end() == MOVED
-            assert (await asked).status_code == 200  # From the other server.
-            assert (await told).status_code == 503
-            assert "not known whether this was done" in (await told).text
-            again = await visitor.follow(table)
-            assert again.newest["place"] == place
-            assert has(second, table)
-            await again.socket.close()
+        async with _sent_on(first, second, by=second) as (visitor, table, player):
+            first.loop.call_soon_threadsafe(hang)
+            assert await asyncio.to_thread(hangs.wait, PATIENCE_SECONDS)
+            leaves = visitor.command(table, {"type": "leave"}, seq=player.seq)
+            asked, told = await asyncio.gather(visitor.get(f"/tables/{table}/view"), leaves)
+            assert asked.status_code == 200  # From the other server.
+            assert told.status_code == 503
+            assert "not known whether this was done" in told.text
 
     with two_servers(shared) as (first, second):
         try:
@@ -222,11 +234,8 @@ def test_what_was_passed_on_to_a_server_that_hangs_ends_when_another_has_the_tab
             goes_on.set()
 
 
-def test_a_server_that_hangs_while_it_writes_keeps_nobody_from_its_table(
-    shared: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_server_that_hangs_while_it_writes_keeps_nobody_from_its_table(shared: str) -> None:
     """It holds on to its leases in the database until that ends its connection."""
-    monkeypatch.setattr(registry, "SILENT_SECONDS", 4.0)
     goes_on, hangs = threading.Event(), threading.Event()
 
     async def scene(first: Serving, second: Serving) -> None:
@@ -235,17 +244,9 @@ def test_a_server_that_hangs_while_it_writes_keeps_nobody_from_its_table(
                 hangs.set()
                 goes_on.wait()
 
-        async with Visitor(second.address) as visitor:
-            await visitor.come_as_guest("Ann")
-            table = await table_at(first, visitor)
-            player = await visitor.follow(table)
-            place = await player.sit_down()
+        async with _sent_on(first, second, by=second):
             asyncio.run_coroutine_threadsafe(write(), first.loop)
             assert await asyncio.to_thread(hangs.wait, PATIENCE_SECONDS)
-            assert await player.hear_the_end() == MOVED
-            again = await visitor.follow(table)
-            assert again.newest["place"] == place
-            await again.socket.close()
 
     with two_servers(shared) as (first, second):
         try:
