@@ -142,11 +142,11 @@ def test_who_tries_to_change_what_is_not_theirs_is_told_of_once_and_by_no_name(
         new = [each for each in page["entries"][::-1] if each["n"] > before]
         key = serving.run(accounts(serving.house))["Dan"]
         assert [(each["who"], each["subject"], each["said"]["tries"]) for each in new[:2]] == [
-            (key, "PATCH /accounts/{name}", 1),
-            (key, "PATCH /accounts/{name}", 2),
+            (key, "Change an account", 1),
+            (key, "Change an account", 2),
         ]
         assert new[2]["who"].startswith("g:")
-        assert new[2]["subject"] == "POST /accounts"
+        assert new[2]["subject"] == "A new account"
         assert {each["outcome"] for each in new} == {"refused"}
         assert len(new) == 3
 

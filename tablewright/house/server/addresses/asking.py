@@ -307,11 +307,12 @@ async def refused_anywhere(request: Request, refused: Exception) -> Response:
 
 
 async def _note_refused(request: Request) -> None:
-    """Have the audit tell who tried to change what is not theirs to; by the kind of address, as the
-    address itself may hold a name."""
-    by, kind = doer(), getattr(request.scope.get("route"), "path", "")
+    """Have the audit tell who tried to change what is not theirs to; in the words in which the address
+    is described, as the address itself may hold a name."""
+    by, described = doer(), getattr(request.scope.get("route"), "summary", None)
     try:
-        what = f"{request.method} {kind}"
-        await the_house(request).failures.failed("not-allowed", by.address, what, by.who)
+        await the_house(request).failures.failed(
+            "not-allowed", by.address, described or request.method, by.who
+        )
     except (SQLAlchemyError, OSError) as failed:
         log.error("that %s was refused is not in the audit: %s", request.url.path, failed)
