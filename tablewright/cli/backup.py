@@ -177,7 +177,9 @@ async def _noted(address: str, name: str, to: SealingKey | None, *, with_keys: b
 
     Why it could not be, else nothing: a house whose disk is full needs its backup all the same.
     """
-    said: Said = {"sealed": to.id if to is not None else "", "keys": "yes" if with_keys else "no"}
+    said: Said = {"sealed to": to.id} if to is not None else {}
+    if with_keys:
+        said["keys"] = "with it"
     database = Database(parsed(address), None)
     try:
         with doing(Doer(COMMAND_LINE)):
