@@ -6,8 +6,6 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any, BinaryIO, NamedTuple
 
-from sqlalchemy.exc import SQLAlchemyError
-
 from tablewright.cli.house_address import house_address
 from tablewright.cli.interrupts import so_far
 from tablewright.cli.journals.files import new_file, written
@@ -16,10 +14,8 @@ from tablewright.cli.sheets import Sheet, show_as
 from tablewright.cli.signatures import Known, known_keys
 from tablewright.house.books.at_rest import FILE as SECRET_FILE
 from tablewright.house.books.at_rest import NoSecret, source_of
-from tablewright.house.books.audit import Audit
-from tablewright.house.books.audit_entries import COMMAND_LINE, Doer, Said
-from tablewright.house.books.auditing import doing
-from tablewright.house.books.backing_up import about_rows, back_up, one_state, utc_now
+from tablewright.house.books.audit_entries import Said
+from tablewright.house.books.backing_up import about_rows, back_up, noted, one_state, utc_now
 from tablewright.house.books.backup_contents import BACKUP, JOURNAL, Checked, check
 from tablewright.house.books.backup_files import (
     BackupFile,
@@ -28,9 +24,8 @@ from tablewright.house.books.backup_files import (
     Manifest,
     signed_content,
 )
-from tablewright.house.books.database import PATIENT_SECONDS, Database, parsed
+from tablewright.house.books.database import PATIENT_SECONDS, Database
 from tablewright.house.books.house_keys import kept_ring, keys_folder, refuse_other_keys
-from tablewright.house.books.outage import first_line
 from tablewright.house.books.read_only import read_only
 from tablewright.rules.errors import Refused, quoted
 from tablewright.signing.files import Signed, digest
@@ -147,7 +142,8 @@ async def _back_up(
                 f"there are no keys of this house in {quoted(str(folder), 200)}: expected them there,"
                 " for --with-keys"
             )
-        unnoted = await _noted(address, name, to, with_keys=with_keys)
+        said: Said = {"sealed to": to.id} if to is not None else {}
+        unnoted = await noted(address, name, said | ({"keys": "with it"} if with_keys else {}))
         taken = utc_now()
         async with one_state(database) as connection:
             with bar(
@@ -170,25 +166,6 @@ async def _back_up(
     has_secret = with_keys and _is_secret_there(manifest, folder)
     elsewhere = list(apart(manifest, has_keys=with_keys, has_secret=has_secret))
     return Made(manifest, sha256, file.tell(), key, elsewhere, journals.broken, unnoted)
-
-
-async def _noted(address: str, name: str, to: SealingKey | None, *, with_keys: bool) -> str:
-    """Have the audit tell of a backup before it is begun, as of every file that is taken out.
-
-    Why it could not be, else nothing: a house whose disk is full needs its backup all the same.
-    """
-    said: Said = {"sealed to": to.id} if to is not None else {}
-    if with_keys:
-        said["keys"] = "with it"
-    database = Database(parsed(address), None)
-    try:
-        with doing(Doer(COMMAND_LINE)):
-            await Audit(database).note("backed-up", name, said)
-    except (SQLAlchemyError, OSError, TimeoutError) as failed:
-        return first_line(failed)
-    finally:
-        await database.close()
-    return ""
 
 
 async def _keys_of(database: Database, folder: Path) -> Keys | None:

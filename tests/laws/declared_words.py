@@ -20,7 +20,9 @@ from tablewright.house.screens import orders
 from tablewright.house.screens.prompts import TAUGHT
 from tablewright.house.screens.readings import THE_GAME
 from tablewright.house.server import app
-from tablewright.house.tables.live import AWAY, IS_CLOSED, UNKNOWN
+from tablewright.house.server.passing import NO_ANSWER
+from tablewright.house.servers.peers import NOBODY
+from tablewright.house.tables.live import AWAY, HAS_MOVED, IS_CLOSED, UNKNOWN
 from tablewright.rules.cards import DECK
 from tablewright.rules.contest import Contest
 from tablewright.rules.errors import Refused
@@ -113,6 +115,8 @@ def of_words() -> Iterator[Declared]:
     yield from (("advice.nothing", NOTHING), ("advice.out-of-turn", OUT_OF_TURN))
     yield from (("prompt.taught", TAUGHT), ("readings.the-game", THE_GAME))
     yield from (("live.away", AWAY), ("live.unknown", UNKNOWN), ("live.closed", IS_CLOSED))
+    yield from (("live.has_moved", HAS_MOVED), ("peers.nobody", NOBODY))
+    yield "passing.no_answer", NO_ANSWER
 
 
 def slug_of(name: str) -> str:

@@ -13,11 +13,15 @@ from typing import Any
 
 import asyncpg  # type: ignore[import-untyped]
 from sqlalchemy import Boolean, Table, func, select, text
+from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from tablewright import __version__
 from tablewright.house.books import schema as s
 from tablewright.house.books.at_rest import SETTING as SECRET
+from tablewright.house.books.audit import Audit
+from tablewright.house.books.audit_entries import COMMAND_LINE, Doer, Said
+from tablewright.house.books.auditing import doing
 from tablewright.house.books.backup_contents import JOURNAL, Counting, Journals, counted_file
 from tablewright.house.books.backup_files import (
     Advance,
@@ -29,9 +33,10 @@ from tablewright.house.books.backup_files import (
     TableBegins,
     rows_as_lines,
 )
-from tablewright.house.books.database import Database
+from tablewright.house.books.database import Database, parsed
 from tablewright.house.books.entries import as_text
 from tablewright.house.books.formats import HOUSE
+from tablewright.house.books.outage import first_line
 from tablewright.house.books.settings import setting
 from tablewright.rules.errors import Refused, quoted
 from tablewright.signing.files import Signed
@@ -50,6 +55,22 @@ _LOST = (sqlite3.Error, asyncpg.PostgresError, asyncpg.InterfaceError, OSError, 
 """What a database does that is away or damaged."""
 
 Sign = Callable[[Manifest], Signed | None]
+
+
+async def noted(address: str, name: str, said: Said) -> str:
+    """Have the audit tell of a backup before it is begun, as of every file that is taken out.
+
+    Why it could not be, else nothing: a house whose disk is full needs its backup all the same.
+    """
+    database = Database(parsed(address), None)
+    try:
+        with doing(Doer(COMMAND_LINE)):
+            await Audit(database).note("backed-up", name, said)
+    except (SQLAlchemyError, OSError, TimeoutError) as failed:
+        return first_line(failed)
+    finally:
+        await database.close()
+    return ""
 
 
 @asynccontextmanager
