@@ -11,7 +11,7 @@ from alembic.autogenerate import compare_metadata
 from alembic.config import Config
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from sqlalchemy import Connection
+from sqlalchemy import Connection, text
 
 from tablewright.house.books.database import STEPS, Database, parsed
 from tablewright.house.books.schema import HEAD, metadata
@@ -90,6 +90,25 @@ def test_a_database_of_a_later_version_is_refused(ready_address: str) -> None:
 
     asyncio.run(make_later())
     assert "of a later Tablewright (step 9999)" in _refusal(ready_address)
+
+
+def test_who_reads_sees_one_state_though_another_writes_meanwhile(ready_address: str) -> None:
+    """A count and the newest row that do not fit each other would look like something lost."""
+
+    async def scene() -> None:
+        database = await Database.open(ready_address)
+        try:
+            async with database.reading() as connection:
+                before = await connection.scalar(text("SELECT count(*) FROM settings"))
+                async with database.writing() as other:
+                    await other.execute(text("INSERT INTO settings (key, value) VALUES ('a', 'b')"))
+                assert await connection.scalar(text("SELECT count(*) FROM settings")) == before
+            async with database.reading() as connection:
+                assert await connection.scalar(text("SELECT count(*) FROM settings")) == before + 1
+        finally:
+            await database.close()
+
+    asyncio.run(scene())
 
 
 def test_the_file_is_for_its_owner_only(tmp_path: Path) -> None:

@@ -121,6 +121,9 @@ class Database:
         self._is_new = is_new
         self.turns = WriteTurns()
         self._writing = self.engine.execution_options(is_writing=True)
+        self._reading = self.engine
+        if not self.is_sqlite:  # There each statement would see what others have written meanwhile.
+            self._reading = self.engine.execution_options(isolation_level="REPEATABLE READ")
         self._users = 0
         self._is_unused = asyncio.Event()
         self._is_closed = False
@@ -170,7 +173,7 @@ class Database:
     async def reading(self) -> AsyncIterator[AsyncConnection]:
         """A connection that sees one state of the database throughout."""
         with self._used():
-            async with self.engine.connect() as connection:
+            async with self._reading.connect() as connection:
                 yield connection
 
     @asynccontextmanager
