@@ -188,6 +188,11 @@ def _bet_on_one(table: DrillTable) -> None:
             table.lay(place, {on_card[0]: low})
 
 
+def _is_bet_on_card(t: Table) -> bool:
+    """Whether anyone has bet on the next card."""
+    return any(id in t.book.on_card for place in t.state.seats for id in t.stakes(place))
+
+
 def table_at(syllabus: Syllabus, device: str, moment: Moment, rng: Random) -> DrillTable:
     """A table at a moment, with players, wagers and cards drawn at random."""
     places = rng.choice((2, 3)) if isinstance(syllabus.deal, Draw) else rng.choice((2, 3, 4))
@@ -212,6 +217,8 @@ def table_at(syllabus: Syllabus, device: str, moment: Moment, rng: Random) -> Dr
             break
         if t.book.is_draw and t.course.takes_wagers(t.state) and len(t.state.drawn) == last:
             bet_on_card(table)
+            if moment.phase == PhaseId.SETTLE and not _is_bet_on_card(t):
+                _bet_on_one(table)
     assert at is not None, f"{moment} never came"
     if at.table.book.is_draw and at.table.course.takes_wagers(at.table.state):
         bet_on_card(at)

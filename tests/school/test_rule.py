@@ -9,6 +9,7 @@ from typing import Any
 import msgspec
 import pytest
 
+from tablewright.school import going_wrong
 from tablewright.school.drills.rule import RULE_ON_IT
 from tablewright.school.going_wrong import moments
 from tablewright.school.marking import mark_question
@@ -291,3 +292,17 @@ def test_by_hand_a_supervisor_chooses_unless_another_reading_takes_the_clauses_a
         skill = find(of, "rule duki4.irregularity.a-face-up.void.hand@hand")
         said = chosen(RULE_ON_IT.ask(of, skill, Random(1)), 1, "effect")
         assert (said == "The round is void.") is alone
+
+
+@pytest.mark.parametrize("id", GAMES)
+def test_every_moment_comes_though_nobody_happens_to_bet_on_the_next_card(
+    id: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Players bet at random; a wager that is to be settled must be laid all the same."""
+    monkeypatch.setattr(going_wrong, "bet_on_card", lambda table, extras=0.0: None)
+    taught = syllabus(id)
+    for device in taught.devices:
+        known = going_wrong.moments(taught, device.id)
+        for moment in {each for moments in known.values() for each in moments}:
+            at = going_wrong.table_at(taught, device.id, moment, Random("nobody bets"))
+            assert going_wrong.moment_of(at.table, moment.left_out) == moment
