@@ -1,9 +1,11 @@
 """What a command costs in a house of two servers, beside a house of one, on a real PostgreSQL.
 
-The same crowd plays at one server, then at two that share the tables, by turns. At two it comes by
-either of them, as behind a load balancer that sends nobody to the same server twice, and then each by
-the server that has their table. What counts is the processor time of all servers of the house for each
-command that was journalled; the database's own is not counted. Nobody is near saturation.
+The same crowd plays at one server and at two that share the tables, by turns. At two it comes by
+either of them, as behind a load balancer that sends nobody to the same server twice, or each by the
+server that has their table. What counts is the processor time of all servers of the house for each
+command that was journalled; the database's own is not counted. Nobody is near saturation. All houses
+are open from the first turn to the last, as what a server prepares after its start would be taken for
+what its commands cost; each crowd comes to tables at which nobody has played.
 
 Two processes that do half as much each take more time for it than one: neither finds its code and data
 in the processor's caches, and each writes fewer commands in a transaction. So the crowd also plays at
@@ -17,6 +19,7 @@ import sys
 import tempfile
 import time
 import warnings
+from collections import defaultdict
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
@@ -26,7 +29,7 @@ from typing import NamedTuple
 import asyncpg  # type: ignore[import-untyped]
 
 from benchmarks.crowd import AS_PEOPLE_DO, Seen, heard, spent
-from benchmarks.house import Serving, opened, served
+from benchmarks.house import GAMES, Serving, opened, served
 
 TABLES = int(os.environ.get("BENCH_TABLES", "12"))
 SECONDS = int(os.environ.get("BENCH_SECONDS", "20"))
@@ -34,8 +37,9 @@ TURNS = int(os.environ.get("BENCH_TURNS", "3"))
 THINK = float(os.environ.get("BENCH_THINK", AS_PEOPLE_DO))
 SHARED_SECONDS = 60
 """How long tables may take to be shared out."""
-RESTS_BELOW, QUIET_LOOKS = 0.05, 3
-"""How much of a core a server takes at rest at most, for so many seconds in a row."""
+RESTS_BELOW, QUIET_LOOKS = 0.05, 8
+"""How much of a core a server takes at rest at most, for so many seconds in a row: what the school
+prepares begins only when a house has been open for a while."""
 DEARER = 0.15
 """How much dearer a command may be with two servers."""
 
@@ -71,9 +75,9 @@ async def _asked(address: str, sql: str) -> list[tuple[str, str]]:
 
 
 @contextmanager
-def house_of(number: int, address: str, name: str, tables: int = TABLES) -> Iterator[House]:
+def house_of(number: int, address: str, name: str, tables: int) -> Iterator[House]:
     """A house of so many servers with its tables shared out."""
-    asyncio.run(_asked(address.replace("NAME", "postgres"), f"CREATE DATABASE {name}"))
+    asyncio.run(_asked(address.replace("NAME", "postgres"), f'CREATE DATABASE "{name}"'))
     database = address.replace("NAME", name)
     with tempfile.TemporaryDirectory() as folder, ExitStack() as stack:
         servers = [
@@ -85,18 +89,18 @@ def house_of(number: int, address: str, name: str, tables: int = TABLES) -> Iter
             if time.monotonic() > until:
                 raise SystemExit("the tables were not shared out")
             time.sleep(0.5)
-        _wait_for_rest(house)
         yield house
 
 
-def _wait_for_rest(house: House) -> None:
-    """Until each server has prepared what it prepares after its start."""
-    processes = [each.process for each in house.servers]
+def _wait_for_rest(*houses: House) -> None:
+    """Until no server prepares anything more."""
+    processes = [each.process for house in houses for each in house.servers]
     quiet = 0
     while quiet < QUIET_LOOKS:
-        before = spent(*processes)
+        before = [spent(each) for each in processes]
         time.sleep(1)
-        quiet = quiet + 1 if spent(*processes) - before < RESTS_BELOW * len(processes) else 0
+        took = [spent(each) - was for each, was in zip(processes, before, strict=True)]
+        quiet = quiet + 1 if max(took) < RESTS_BELOW else 0
 
 
 def owners(house: House) -> dict[str, str]:
@@ -113,13 +117,35 @@ def _are_shared_out(house: House) -> bool:
     return at.keys() >= {*house.tables} and max(counts) - min(counts) <= 1
 
 
-def crowded(*houses: House, is_by_owner: bool = False) -> Seen:
-    """What a crowd saw, at one house or at several that have nothing to do with each other."""
+def parties(house: House, number: int, size: int, first: int = 0) -> Iterator[list[str]]:
+    """Parties of so many tables, from one on: as many of each game, about as many of each server."""
+    at = owners(house)
+    by_game = [_mixed(house.tables[game :: len(GAMES)], at) for game in range(len(GAMES))]
+    share = size // len(GAMES)
+    for party in range(first, first + number):
+        yield [id for some in by_game for id in some[share * party : share * (party + 1)]]
+
+
+def _mixed(tables: list[str], at: dict[str, str]) -> list[str]:
+    """Tables in such an order that each part of it has its share of every server's."""
+    by_server: dict[str, list[str]] = defaultdict(list)
+    for each in tables:
+        by_server[at[each]].append(each)
+    placed = [
+        ((number + 0.5) / len(some), id)
+        for some in by_server.values()
+        for number, id in enumerate(some)
+    ]
+    return [id for _, id in sorted(placed)]
+
+
+def crowded(*parts: tuple[House, list[str]], is_by_owner: bool = False) -> Seen:
+    """What a crowd saw at tables of one house, or of several that share nothing."""
     tables = []
-    for house in houses:
+    for house, some in parts:
         at = owners(house) if is_by_owner else {}
-        tables += [f"{each}={at[each]}" if at else each for each in house.tables]
-    servers = [each for house in houses for each in house.servers]
+        tables += [f"{each}={at[each]}" if at else each for each in some]
+    servers = [each for house, _ in parts for each in house.servers]
     with tempfile.TemporaryDirectory() as folder:
         written = Path(folder) / "seen.json"
         given = [str(written), ",".join(each.address for each in servers), str(SECONDS), str(THINK)]
@@ -140,19 +166,28 @@ def dearer(these: list[Seen], those: list[Seen]) -> float:
 
 def measure() -> Iterator[tuple[str, str, str]]:
     one, apart, either, owner = (list[Seen]() for _ in range(4))
-    with postgres() as address:
-        for turn in range(TURNS):
-            with house_of(1, address, f"one{turn}") as house:
-                one.append(crowded(house))
-            with (
-                house_of(1, address, f"left{turn}", TABLES // 2) as left,
-                house_of(1, address, f"right{turn}", TABLES - TABLES // 2) as right,
-            ):
-                apart.append(crowded(left, right, is_by_owner=True))
-            with house_of(2, address, f"either{turn}") as house:
-                either.append(crowded(house))
-            with house_of(2, address, f"owner{turn}") as house:
-                owner.append(crowded(house, is_by_owner=True))
+    half = TABLES // 2
+    with (
+        postgres() as address,
+        house_of(1, address, "single", TURNS * TABLES) as single,
+        house_of(1, address, "left", TURNS * half) as left,
+        house_of(1, address, "right", TURNS * half) as right,
+        house_of(2, address, "both", 2 * TURNS * TABLES) as both,
+    ):
+        _wait_for_rest(single, left, right, both)
+        tables = zip(
+            parties(single, TURNS, TABLES),
+            parties(left, TURNS, half),
+            parties(right, TURNS, half),
+            parties(both, TURNS, TABLES, 0),
+            parties(both, TURNS, TABLES, TURNS),
+            strict=True,
+        )
+        for at_single, at_left, at_right, by_either, by_owner in tables:
+            one.append(crowded((single, at_single)))
+            either.append(crowded((both, by_either)))
+            apart.append(crowded((left, at_left), (right, at_right), is_by_owner=True))
+            owner.append(crowded((both, by_owner), is_by_owner=True))
     what = f"servers, {TABLES} tables x 7, a command"
     yield f"{what}: one server", f"{mean(map(cost_ms, one)):.2f} ms", ""
     yield f"{what}: two houses of one server each", f"{mean(map(cost_ms, apart)):.2f} ms", ""
