@@ -28,6 +28,7 @@ import psutil
 from tablewright.house.books.database import Database
 from tablewright.house.books.entries import STATEMENTS, KeptSnapshot, LedgerEntry, rows_of
 from tablewright.house.books.options import Options
+from tablewright.house.books.writers import insert_of
 from tablewright.house.house import House
 from tablewright.house.people.person import Person
 from tablewright.house.screens.orders import decode
@@ -160,9 +161,8 @@ def _write_table(db: sqlite3.Connection, number: int, id: str, of: Played) -> No
 def _write_rows(db: sqlite3.Connection, entry: LedgerEntry) -> None:
     for name, rows in rows_of([entry], {entry.table: entry.status}, UNSEALED).items():
         statement = STATEMENTS[name]
-        if rows and statement.is_insert:
-            marks = ", ".join("?" * statement.columns)
-            db.executemany(f"{statement.before} ({marks}) {statement.after}", rows)
+        if rows and not statement.where:
+            db.executemany(insert_of(statement, 1), rows)
 
 
 COPIED = {

@@ -22,7 +22,6 @@ from sqlalchemy import Connection
 from tablewright.house.books.database import DATABASE_FORMAT, STEPS, Database, _engine, parsed
 from tablewright.house.books.entries import STATEMENTS, LedgerEntry, as_text, rows_of
 from tablewright.house.books.schema import ADDED, TRIGGERS, metadata
-from tablewright.house.books.writers import _calls, _numbered
 from tablewright.house.house import House
 from tablewright.house.people.accounts import Accounts
 from tablewright.rules.errors import Refused
@@ -90,12 +89,12 @@ async def _write_old(address: str, statuses: dict[str, str], version: str) -> No
             )
         rows = rows_of(_entries_of(version), {}, UNSEALED)
         for name in ("journal", "transfers"):
+            statement = STATEMENTS[name]
+            is_sqlite = engine.dialect.name == "sqlite"
+            marks = ("?" if is_sqlite else f"${each + 1}" for each in range(len(statement.columns)))
+            sql = f"{statement.change} VALUES ({', '.join(marks)})"
             for row in rows[name]:
-                if engine.dialect.name == "sqlite":
-                    for sql, values in _calls(STATEMENTS[name], [row]):
-                        await connection.exec_driver_sql(sql, values)
-                else:
-                    await connection.exec_driver_sql(_numbered(STATEMENTS[name]), row)
+                await connection.exec_driver_sql(sql, row)
     await engine.dispose()
 
 

@@ -176,64 +176,80 @@ Row = tuple[str | int | bytes | None, ...]
 class Statement(NamedTuple):
     """A change to one table of the database, for as many rows as there are."""
 
-    before: str
-    columns: int
-    after: str = ""
-    is_insert: bool = True
+    table: str
+    change: str
+    columns: tuple[str, ...]
+    """What each row gives, in its order."""
+    where: str = ""
+    """Which rows of the table are changed; none, if rows are added."""
+    rest: str = ""
+    """What becomes of a row that is there already."""
 
 
-def _insert(table: str, columns: str, after: str = "") -> Statement:
-    return Statement(f"INSERT INTO {table} ({columns}) VALUES", columns.count(",") + 1, after)
+def _add(table: str, columns: str, rest: str = "") -> Statement:
+    return Statement(
+        table, f"INSERT INTO {table} ({columns})", tuple(columns.split(", ")), rest=rest
+    )
+
+
+def _delete(table: str, columns: str, where: str) -> Statement:
+    return Statement(table, f"DELETE FROM {table}", tuple(columns.split(", ")), where)
 
 
 STATEMENTS = {
-    "journal": _insert("journal", 'table_id, n, round, at, "by", event, line'),
-    "transfers": _insert("transfers", "table_id, n, number, source, target, cash, cents, chips"),
-    "commands": _insert("commands", "table_id, id, actor, seq, did_at, digest"),
-    "past": Statement("DELETE FROM commands WHERE table_id = {} AND seq <= {}", 2, "", False),
-    "vault": _insert(
+    "journal": _add("journal", 'table_id, n, round, at, "by", event, line'),
+    "transfers": _add("transfers", "table_id, n, number, source, target, cash, cents, chips"),
+    "commands": _add("commands", "table_id, id, actor, seq, did_at, digest"),
+    "past": _delete("commands", "table_id, seq", "table_id = {} AND seq <= {}"),
+    "vault": _add(
         "vault",
         "table_id, pack, cards_order, salt",
         "ON CONFLICT (table_id, pack)"
         " DO UPDATE SET cards_order = excluded.cards_order, salt = excluded.salt",
     ),
-    "forgotten": Statement("DELETE FROM vault WHERE table_id = {} AND pack = {}", 2, "", False),
-    "seats": _insert(
+    "forgotten": _delete("vault", "table_id, pack", "table_id = {} AND pack = {}"),
+    "seats": _add(
         "seats",
         "table_id, place, holder",
         "ON CONFLICT (table_id, place) DO UPDATE SET holder = excluded.holder",
     ),
-    "emptied": Statement("DELETE FROM seats WHERE table_id = {} AND place = {}", 2, "", False),
-    "status": Statement("UPDATE tables SET status = {}, closed = {} WHERE id = {}", 3, "", False),
-    "conduct": _insert(
+    "emptied": _delete("seats", "table_id, place", "table_id = {} AND place = {}"),
+    "status": Statement(
+        "tables",
+        "UPDATE tables SET status = {}, closed = {}",
+        ("status", "closed", "id"),
+        "id = {}",
+    ),
+    "conduct": _add(
         "conduct",
         "table_id, kept",
         "ON CONFLICT (table_id) DO UPDATE SET kept = excluded.kept",
     ),
-    "snapshots": _insert(
+    "snapshots": _add(
         "snapshots",
         "table_id, n, hash, seal, code, kept",
         "ON CONFLICT (table_id) DO UPDATE SET n = excluded.n, hash = excluded.hash,"
         " seal = excluded.seal, code = excluded.code, kept = excluded.kept",
     ),
-    "tails": _insert(
+    "tails": _add(
         "tails",
         "table_id, n, tag",
         "ON CONFLICT (table_id) DO UPDATE SET n = excluded.n, tag = excluded.tag",
     ),
-    "over": Statement("DELETE FROM conduct WHERE table_id = {}", 1, "", False),
-    "probed": _insert(
+    "over": _delete("conduct", "table_id", "table_id = {}"),
+    "probed": _add(
         "settings", "key, value", "ON CONFLICT (key) DO UPDATE SET value = excluded.value"
     ),
-    "signatures": _insert("signatures", "n, kind, subject, lines, statement"),
-    "results": _insert(
+    "signatures": _add("signatures", "n, kind, subject, lines, statement"),
+    "results": _add(
         "play_days",
         "person, day, money, practice",
         "ON CONFLICT (person, day) DO UPDATE SET money = play_days.money + excluded.money,"
         " practice = play_days.practice + excluded.practice",
     ),
 }
-"""In the order in which they are carried out."""
+"""By the name of their rows. No two of a batch concern the same row of a table, so that it does not
+matter which is carried out first, but that a transfer follows its line."""
 
 Rows = dict[str, list[Row]]
 """The rows for each statement."""
@@ -294,6 +310,7 @@ def rows_of(entries: list[LedgerEntry], known: Mapping[str, str], secret: Secret
             snapshots[table] = entry.snapshot
         if entry.status:
             statuses[table] = entry.status, _closed_at(entry) if entry.status == "closed" else None
+    over = [table for table, (status, _) in statuses.items() if status == "closed"]
     return {
         "journal": journal,
         "transfers": transfers,
@@ -308,10 +325,10 @@ def rows_of(entries: list[LedgerEntry], known: Mapping[str, str], secret: Secret
             for table, (status, closed) in statuses.items()
             if status != known.get(table)
         ],
-        "conduct": list(conduct.items()),
+        "conduct": [kept for kept in conduct.items() if kept[0] not in over],
         "snapshots": [(table, *kept) for table, kept in snapshots.items()],
         "tails": _tails(entries, secret),
-        "over": [(table,) for table, (status, _) in statuses.items() if status == "closed"],
+        "over": [(table,) for table in over],
         "probed": probed[-1:],
         "signatures": [each for entry in entries for each in entry.signatures],
         "results": _added_up(each for entry in entries for each in entry.results),

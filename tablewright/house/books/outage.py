@@ -24,6 +24,15 @@ FAILURES = (
     SQLAlchemyError,
 )
 """What a driver raises when it is not answered, or not as it should be."""
+AT_A_LOSS = (
+    InterfaceError,
+    InternalError,
+    OperationalError,
+    asyncpg.InterfaceError,
+    asyncpg.InternalClientError,
+    asyncpg.PostgresConnectionError,
+)
+"""Of these: what says that the connection itself has broken."""
 QUIET_SECONDS = 2.0
 """How long nothing must have failed before it is over."""
 OF_THE_SERVER = ("08", "25006", "25P03", "53", "55P03", "57", "58")
@@ -60,21 +69,21 @@ class Outage:
 
 def is_of_the_server(error: BaseException) -> bool:
     """Whether the database, or the way to it, has failed, so that anything else would fail as well."""
-    if isinstance(error, DBAPIError):
+    if isinstance(error, (DBAPIError, asyncpg.PostgresError)):
         return is_connection_lost(error) or _code(error).startswith(OF_THE_SERVER)
     return not isinstance(error, SQLAlchemyError)
 
 
-def is_connection_lost(error: DBAPIError) -> bool:
+def is_connection_lost(error: BaseException) -> bool:
     """Whether nothing more can be asked over the same connection."""
-    if error.connection_invalidated or _code(error):
+    if isinstance(error, DBAPIError) and (error.connection_invalidated or _code(error)):
         return error.connection_invalidated
     # The driver itself is at a loss, as when the connection breaks in the middle of something.
-    return isinstance(error, (InterfaceError, InternalError, OperationalError))
+    return isinstance(error, AT_A_LOSS)
 
 
-def _code(error: DBAPIError) -> str:
-    return str(getattr(error.orig, "sqlstate", None) or "")
+def _code(error: DBAPIError | asyncpg.PostgresError) -> str:
+    return str(getattr(getattr(error, "orig", error), "sqlstate", None) or "")
 
 
 def first_line(why: object) -> str:

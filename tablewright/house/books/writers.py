@@ -6,21 +6,26 @@ servers of one house share that lock; which of them writes for a table is said b
 
 import asyncio
 import sqlite3
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from itertools import chain
 from types import MappingProxyType
-from typing import Protocol
+from typing import Any, Protocol
 
-from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from tablewright.house.books import auditing, formats
 from tablewright.house.books.audit_entries import Noted
 from tablewright.house.books.database import Database, sqlite_connection
 from tablewright.house.books.entries import STATEMENTS, Row, Rows, Statement
-from tablewright.house.books.outage import first_line, is_connection_lost, is_of_the_server
+from tablewright.house.books.one_statement import one_statement
+from tablewright.house.books.outage import (
+    FAILURES,
+    first_line,
+    is_connection_lost,
+    is_of_the_server,
+)
 from tablewright.house.books.ownership import DatabaseFile, keep_trying, try_share, try_take
 from tablewright.rules.errors import Refused
 
@@ -138,19 +143,20 @@ class _SqliteWriter:
 
 def _calls(statement: Statement, rows: list[Row]) -> Iterator[tuple[str, Row]]:
     """The calls that carry out a statement for all rows."""
-    if not statement.is_insert:
-        sql = statement.before.format(*"?" * statement.columns)
+    if statement.where:
+        sql = f"{statement.change} WHERE {statement.where}".format(*"?" * len(statement.columns))
         yield from ((sql, row) for row in rows)
         return
     for start in range(0, len(rows), MOST_ROWS):
         some = rows[start : start + MOST_ROWS]
-        yield _insert(statement, len(some)), tuple(chain.from_iterable(some))
+        yield insert_of(statement, len(some)), tuple(chain.from_iterable(some))
 
 
 @cache
-def _insert(statement: Statement, rows: int) -> str:
-    marks = f"({', '.join('?' * statement.columns)})"
-    return f"{statement.before} {', '.join([marks] * rows)} {statement.after}"
+def insert_of(statement: Statement, rows: int) -> str:
+    """The SQL that adds so many rows to a file."""
+    marks = f"({', '.join('?' * len(statement.columns))})"
+    return f"{statement.change} VALUES {', '.join([marks] * rows)} {statement.rest}"
 
 
 class _PostgresWriter:
@@ -159,12 +165,15 @@ class _PostgresWriter:
     def __init__(self, database: Database, *, is_shared: bool) -> None:
         self._database, self._is_shared = database, is_shared
         self._connection: AsyncConnection | None = None
+        self._driver: Any = None
+        """The driver's own connection: a statement that is a transaction by itself is asked there."""
 
     async def connect(self, seconds: float) -> AsyncConnection:
         connection = await self._database.engine.connect()
         try:
             take = try_share if self._is_shared else try_take
             await keep_trying(lambda: take(connection), seconds)
+            self._driver = (await connection.get_raw_connection()).driver_connection
         except BaseException:
             await connection.close()
             raise
@@ -174,24 +183,23 @@ class _PostgresWriter:
     async def write(
         self, rows: Rows, audit: Sequence[Noted] = (), fences: Mapping[str, int] = UNFENCED
     ) -> None:
+        sql, values = one_statement(rows, fences, self._database.server)
         try:
             connection = self._connection or await self.connect(0)
-            async with connection.begin():
-                if fences:
-                    await _hold(connection, fences, self._database.server)
-                for name, statement in STATEMENTS.items():
-                    if rows[name]:
-                        await connection.exec_driver_sql(_numbered(statement), rows[name])
-                if audit:
+            if audit:
+                async with connection.begin():
+                    _refuse_unheld(fences, await connection.exec_driver_sql(sql, tuple(values)))
                     await auditing.append(connection, audit, self._database.clock)
+            else:
+                _refuse_unheld(fences, await self._driver.fetch(sql, *values))
         except (OSError, TimeoutError, Refused) as error:
             await self._let_go()
             raise Lost(str(error)) from error
-        except DBAPIError as error:
-            if is_connection_lost(error):
+        except FAILURES as error:
+            if is_connection_lost(error) or self._driver.is_closed():
                 await self._let_go()
             if is_of_the_server(error):
-                raise Lost(first_line(error.orig)) from error
+                raise Lost(first_line(getattr(error, "orig", error))) from error
             raise
 
     async def _let_go(self) -> None:
@@ -204,21 +212,7 @@ class _PostgresWriter:
         await self._let_go()
 
 
-async def _hold(connection: AsyncConnection, fences: Mapping[str, int], server: str) -> None:
-    """Hold these rooms until the end of the transaction; refused if another server has one."""
-    found = await connection.exec_driver_sql(_HOLD, (list(fences), list(fences.values()), server))
-    if lost := fences.keys() - {room for (room,) in found}:
+def _refuse_unheld(fences: Mapping[str, int], held: Iterable[Any]) -> None:
+    """Nothing was written, if another server has a room by now."""
+    if lost := fences.keys() - {room for (room,) in held}:
         raise Fenced(lost)
-
-
-_HOLD = """
-    SELECT room FROM leases JOIN unnest($1::text[], $2::bigint[]) AS had (name, number)
-    ON room = name AND fence = number WHERE server = $3 FOR SHARE OF leases"""
-
-
-@cache
-def _numbered(statement: Statement) -> str:
-    marks = [f"${number}" for number in range(1, statement.columns + 1)]
-    if not statement.is_insert:
-        return statement.before.format(*marks)
-    return f"{statement.before} ({', '.join(marks)}) {statement.after}"
