@@ -1,13 +1,15 @@
 """The keys command: the keys of a house listed, made, rotated, or retired as stolen."""
 
+import asyncio
 from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
+from tablewright.cli.house_address import house_address
 from tablewright.cli.interrupts import so_far, unbroken
 from tablewright.cli.sheets import Sheet, show_as
-from tablewright.house.books.house_keys import keys_folder
+from tablewright.house.books.house_keys import keys_folder, tell_house
 from tablewright.rules.errors import Refused, listed, quoted
 from tablewright.signing.keys import RING, Keys
 from tablewright.signing.rings import HouseKey, Ring, read_ring
@@ -16,6 +18,8 @@ from tablewright.signing.statements import DoesNotHold, shown, time_text
 
 LIST, MAKE, ROTATE, STOLEN = "list", "make", "rotate", "stolen"
 BACKUP_KEY = "backup-key"
+CHANGES = (ROTATE, STOLEN)
+"""What changes keys with which a house may have signed: its audit tells of it."""
 
 
 def show_keys(
@@ -42,8 +46,13 @@ def show_keys(
     with unbroken():
         ring = _done(do, folder, id or "", since or "")
         so_far(f"with the keys in {folder} as they are listed")
+    unnoted = ""
+    if do in CHANGES:
+        unnoted = asyncio.run(tell_house(house_address(data, database)[0], ring))
     return show_as(
-        lambda: _document(folder, ring), lambda: _sheets(do, folder, ring), as_json=as_json
+        lambda: _document(folder, ring, unnoted),
+        lambda: _sheets(do, folder, ring, unnoted),
+        as_json=as_json,
     )
 
 
@@ -122,9 +131,10 @@ def moment(text: str, option: str = "--since") -> datetime:
 # What is shown -------------------------------------------------------------------------------------
 
 
-def _document(folder: Path, ring: Ring) -> dict[str, Any]:
+def _document(folder: Path, ring: Ring, unnoted: str) -> dict[str, Any]:
     return {
         "folder": str(folder),
+        "unnoted": unnoted or None,
         "keys": [
             {
                 "id": each.id,
@@ -146,13 +156,18 @@ DONE = {
 }
 
 
-def _sheets(do: str, folder: Path, ring: Ring) -> Iterator[Sheet]:
+def _sheets(do: str, folder: Path, ring: Ring, unnoted: str) -> Iterator[Sheet]:
+    late = (
+        f" The audit does not tell of it yet ({unnoted}): it will when the house next opens or signs."
+        if unnoted
+        else ""
+    )
     yield Sheet(
         f"{folder}: {DONE[do]}",
         [_row(each) for each in ring.keys],
         header=("key", "signs since", "until", ""),
         note=f"The public keys are in {folder / RING}: give it to those who verify. Keep a copy of"
-        " the folder apart from the database.",
+        f" the folder apart from the database.{late}",
     )
 
 

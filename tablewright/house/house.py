@@ -145,7 +145,9 @@ class House:
         self.clock.on_moved.append(sessions.move)
         self.archiving = Archiving(ledger, signing, self.gaming_days, archive, now)
         self.takings = Takings(self.floor, self.gaming_days, now)
-        self.alerts = AlertWatch(database, self.floor, approvals, self.gaming_days)
+        self.alerts = AlertWatch(
+            database, self.floor, approvals, self.gaming_days, lambda: self.handing_out
+        )
         self.handovers = Handovers(database, self.floor, self.alerts.register, now)
         self.throttle = Throttle(time.monotonic)
         self.pin_throttle = Throttle(time.monotonic, PIN_NAME)

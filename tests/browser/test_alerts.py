@@ -5,8 +5,10 @@ from datetime import UTC, datetime
 
 from playwright.sync_api import Page, expect
 
+from tablewright.house.books.handing_out import LONG_SECONDS, HandingOut
+from tablewright.house.books.second_party import told as told_of
 from tablewright.house.screens.history import Win
-from tests.browser.chromium import NARROW
+from tests.browser.chromium import NARROW, WIDE
 from tests.browser.house import OpenHouse, Table
 from tests.browser.test_access import axe, findings
 from tests.browser.visiting import Visits
@@ -58,3 +60,29 @@ def test_a_person_takes_an_alert_and_another_dismisses_one(
     call(house, practice, "Relief, please")
     told = page.get_by_text(f"Alert at {practice.name}: Inspector called.")
     expect(told.first).to_contain_text("The dealer calls: Relief, please")
+
+
+def test_an_alert_of_the_house_is_at_no_table_and_leads_to_the_keys_who_may_see_them(
+    house: OpenHouse, visits: Visits, axe: str
+) -> None:
+    kept = house.serving.house
+    late = HandingOut(kept.signing, told_of("https://example.org/heads"), lambda: LONG_SECONDS)
+    late.failing_since, late.is_heard, late.signed = datetime.now(UTC), True, 3
+    late.why = "it answered 503"
+    kept.handing_out = late
+    said = "https://example.org/heads takes none of the statements"
+    try:
+        ina: Page = visits.come_as("Ina", NARROW, "#/pit")
+        seen = ina.get_by_role("listitem").filter(has_text=said)
+        expect(seen).to_contain_text(re.compile("Soon.*Signed statements not taken.*the house"))
+        expect(seen.get_by_role("link")).to_have_count(0)
+        assert not findings(ina, axe)
+        seen.get_by_role("button", name="Take: Signed statements not taken, the house").click()
+        expect(seen.get_by_text(re.compile(r"^Taken by you, \d\d:\d\d"))).to_be_visible()
+        ada = visits.come_as("Ada", WIDE, "#/pit")
+        seen = ada.get_by_role("listitem").filter(has_text=said)
+        seen.get_by_role("link", name="See the keys: the house").click()
+        expect(ada.get_by_role("region", name="Keys", exact=True)).to_be_in_viewport()
+    finally:
+        kept.handing_out = None
+    expect(ina.get_by_role("listitem").filter(has_text=said)).to_have_count(0)

@@ -307,6 +307,9 @@ def test_every_alert_says_what_is_wrong_and_what_to_do(kind: str) -> None:
         "edges": ["the game|1.20 %"],
         "what": "its approval (X)",
         "is_expired": 1,
+        "party": "/mnt/other/heads",
+        "why": "No such file or directory",
+        "waiting": 3,
     }
     alert = Alert(
         id=1,

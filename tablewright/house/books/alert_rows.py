@@ -22,6 +22,7 @@ class KeptAlert(NamedTuple):
 
     id: int
     table: str
+    """The table's id; nothing for an alert of the house, whose row has no table."""
     kind: str
     subject: str
     raised: datetime
@@ -46,7 +47,7 @@ async def put_alerts(
     rows = [
         {
             "id": each.id,
-            "table_id": each.table,
+            "table_id": each.table or None,
             "kind": each.kind,
             "subject": each.subject,
             "raised": as_text(each.raised),
@@ -63,11 +64,13 @@ async def put_alerts(
 
 
 def _alert(row: Row[Any]) -> KeptAlert:
-    for text_kept in (row.table_id, row.kind, row.subject, row.raised, row.kept):
+    for text_kept in (row.kind, row.subject, row.raised, row.kept):
         if not isinstance(text_kept, str):
             raise TypeError("an alert")
+    if row.table_id is not None and not (isinstance(row.table_id, str) and row.table_id):
+        raise TypeError("the table of an alert")
     cleared = datetime.fromisoformat(row.cleared) if row.cleared else None
     raised = datetime.fromisoformat(row.raised)
     if raised.tzinfo is None or (cleared is not None and cleared.tzinfo is None):
         raise ValueError("the time of an alert")
-    return KeptAlert(row.id, row.table_id, row.kind, row.subject, raised, cleared, row.kept)
+    return KeptAlert(row.id, row.table_id or "", row.kind, row.subject, raised, cleared, row.kept)

@@ -48,6 +48,8 @@ class HandingOut:
         """The number of the last statement that was signed."""
         self.why = ""
         """Why the last one was not taken; nothing, if it was."""
+        self.is_heard = False
+        """Whether it is known how it takes them: it has taken what there was, or has not."""
         self.failing_since: datetime | None = None
         self._failing_from = 0.0
         self._said_at = 0.0
@@ -146,7 +148,7 @@ class HandingOut:
         rows = await self._signing.signatures.after(self.reached.number, AT_ONCE)
         some = [(n, text) for n, text in rows if statement_kept(text) is not None]
         if not rows:
-            self.failing_since, self.why = None, ""
+            self._note_taken()
             return False
         taken = await asyncio.to_thread(self.party.give, self._signing.house, some) if some else 0
         done = rows[-1] if taken == len(some) else some[taken - 1]
@@ -155,15 +157,18 @@ class HandingOut:
         await self._signing.note_handed(self.party.name, self.reached)
         if self.failing_since is not None:
             log.warning("statements are handed out to %s again", self.party.name)
-        self.failing_since, self.why = None, ""
+        self._note_taken()
         return True
+
+    def _note_taken(self) -> None:
+        self.failing_since, self.why, self.is_heard = None, "", True
 
     def _note_failed(self, failed: Exception) -> None:
         """Say that something was not taken: at once, and again when it has been so for long."""
         self.why = (
             str(failed) if isinstance(failed, NotTaken) else f"{type(failed).__name__}: {failed}"
         )
-        now = self._now()
+        self.is_heard, now = True, self._now()
         if self.failing_since is None:
             self.failing_since, self._failing_from = datetime.now(UTC), now
         elif now - self._said_at < LONG_SECONDS:

@@ -1,8 +1,10 @@
 """The keys of a house: where they lie, and whether they are those that its database knows.
 
 They lie in a folder apart from the database, so that a copy of the one without the other cannot sign.
-The database has a copy of the public ring. A house that has signed opens only with the keys it has
-signed with; or, where they are lost, with a new one that is made by `--new-key`.
+The database has a copy of the public ring, and whoever first sees that the ring has grown writes it
+there with an entry in the audit: the command that changed it, or else the house when it next opens or
+signs. A house that has signed opens only with the keys it has signed with; or, where they are lost,
+with a new one that is made by `--new-key`.
 """
 
 import asyncio
@@ -12,20 +14,27 @@ from datetime import datetime
 from pathlib import Path
 
 from platformdirs import user_data_path
+from sqlalchemy import text
+from sqlalchemy.exc import SQLAlchemyError
 
-from tablewright.house.books.auditing import note
+from tablewright.house.books.audit_entries import COMMAND_LINE, Doer, Said
+from tablewright.house.books.auditing import BY_THE_HOUSE, note
 from tablewright.house.books.database import POSTGRES, Database, parsed
+from tablewright.house.books.outage import first_line
+from tablewright.house.books.read_only import read_only
 from tablewright.house.books.settings import put_setting, setting
 from tablewright.house.books.signatures import Signatures
 from tablewright.rules.errors import Refused, quoted
 from tablewright.signing.keys import RING, Keys, Now, utc_now
 from tablewright.signing.private_keys import NoKeys
 from tablewright.signing.rings import Ring, read_ring
-from tablewright.signing.statements import DoesNotHold
+from tablewright.signing.statements import DoesNotHold, time_text
 
 log = logging.getLogger(__name__)
 
 SETTING = "signing-ring"
+BY_COMMAND = Doer(COMMAND_LINE)
+_HELD = text("SELECT value FROM settings WHERE key = :key FOR UPDATE")
 WAYS_ON = (
     "put the folder back from a copy, or start once with --new-key, which retires the lost key and"
     " makes another"
@@ -82,9 +91,10 @@ async def open_keys(
         last = (await Signatures(database).kept()).last
         at = last.at if last else None
         keys = await asyncio.to_thread(_replaced, folder, kept, at, now)
+        await keep_ring(database, keys.ring, BY_THE_HOUSE)
     else:
         keys = await asyncio.to_thread(_opened, folder, kept, now)
-    await keep_ring(database, keys.ring)
+        await keep_ring(database, keys.ring)
     return keys
 
 
@@ -139,7 +149,10 @@ def _ring_there(folder: Path) -> Ring | None:
 async def kept_ring(database: Database) -> Ring | None:
     """The public ring that a database knows; none, if nothing was ever signed."""
     async with database.reading() as connection:
-        kept = await setting(connection, SETTING)
+        return _read(await setting(connection, SETTING))
+
+
+def _read(kept: str | None) -> Ring | None:
     if not kept:
         return None
     try:
@@ -149,11 +162,50 @@ async def kept_ring(database: Database) -> Ring | None:
         return None
 
 
-async def keep_ring(database: Database, ring: Ring) -> None:
-    """Have the database know a ring, unless it does."""
-    if await kept_ring(database) != ring:
-        async with database.writing() as connection:
-            kept = ring.written().decode().rstrip("\n")
-            await put_setting(connection, SETTING, kept, is_own=True)
-            retired = [f"{each.id} {each.why}" for each in ring.keys if each.why]
-            note(connection, "keys-changed", ring.current.id, {"retired": retired})
+async def keep_ring(database: Database, ring: Ring, by: Doer = BY_COMMAND) -> None:
+    """Have the database know a ring, unless it knows that or a later one.
+
+    The first key is the house's own; what was changed since, the keys command has changed, whoever it
+    is for whom the house signs when it sees that.
+    """
+    if await kept_ring(database) == ring:
+        return
+    async with database.writing() as connection:
+        if not database.is_sqlite:  # There another may write at the same time.
+            await connection.execute(_HELD, {"key": SETTING})
+        kept = _read(await setting(connection, SETTING))
+        if kept is not None and _holds_all(kept, ring):
+            return  # Another was quicker.
+        await put_setting(connection, SETTING, ring.written().decode().rstrip("\n"), is_own=True)
+        said: Said = {"retired": [f"{each.id} {each.why}" for each in ring.keys if each.why]}
+        if ring.current.since is not None:
+            said["since"] = time_text(ring.current.since)
+        doer = by if kept is not None else BY_THE_HOUSE
+        note(connection, "keys-changed", ring.current.id, said, by=doer)
+
+
+def _holds_all(later: Ring, earlier: Ring) -> bool:
+    """Whether one ring is another that has grown since, or not even that: rings only grow."""
+    return all(each in later.ring for each in earlier.ring)
+
+
+async def tell_house(address: str, ring: Ring) -> str:
+    """Have the database of a house know at once that its keys were changed beside it.
+
+    Why it could not be, else nothing: then the house tells of it when it next opens or signs.
+    """
+    try:
+        async with read_only(address) as database:
+            kept = await kept_ring(database)
+    except Refused as wrong:
+        return str(wrong)
+    if kept is None or not (_holds_all(ring, kept) or _holds_all(kept, ring)):
+        return "the house in that database does not sign with these keys"
+    database = Database(parsed(address), None)
+    try:
+        await keep_ring(database, ring)
+    except (SQLAlchemyError, OSError, TimeoutError) as failed:
+        return first_line(failed)
+    finally:
+        await database.close()
+    return ""

@@ -24,10 +24,11 @@ from sqlalchemy import (
     text,
 )
 
-FIRST_STEP, HEAD = "0001", "0014"
+FIRST_STEP, HEAD = "0001", "0015"
 """The first and the last step in `migrations`."""
-BESIDE_OTHERS = frozenset(("0012", "0013", "0014"))
-"""The steps that only add: servers of the version before may go on serving while they are done."""
+BESIDE_OTHERS = frozenset(("0012", "0013", "0014", "0015"))
+"""The steps that only add, or allow more: servers of the version before may go on serving while
+they are done."""
 ADDED = {
     "sessions": "0002",
     "approvals": "0003",
@@ -550,14 +551,15 @@ alerts = Table(
     "alerts",
     metadata,
     _counted("id", in_key=True),
-    Column("table_id", Text, ForeignKey("tables.id"), nullable=False),
+    Column("table_id", Text, ForeignKey("tables.id")),
     Column("kind", Text, nullable=False),
     Column("subject", Text, nullable=False),
     Column("raised", Text, nullable=False),
     Column("cleared", Text),
     Column("kept", Text, nullable=False),
 )
-"""What the pit was to see to at a table, of which kind and about what; who took it is JSON."""
+"""What the pit was to see to at a table, of which kind and about what; who took it is JSON. Without a
+table it is an alert of the house."""
 
 servers = Table(
     "servers",

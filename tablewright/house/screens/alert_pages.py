@@ -1,7 +1,8 @@
 """Alerts as the pit reads them: what is wrong at which table, what to do about it, and who has it.
 
 A kind of alert says how urgent it is, where it is seen to, and whether it also exists at practice
-tables. `alert_words` puts it into words for the person who reads it, from what was found.
+tables, or is one of the house as a whole and of no table. `alert_words` puts it into words for the
+person who reads it, from what was found.
 """
 
 from datetime import datetime
@@ -13,12 +14,16 @@ from tablewright.house.screens.history import LEAST_LARGE_WIN
 
 Urgency: TypeAlias = Literal["urgent", "soon", "notice"]
 URGENCIES: tuple[Urgency, ...] = ("urgent", "soon", "notice")
-Where: TypeAlias = Literal["table", "fill", "credit", "standing", "journal", "approvals", "dealers"]
+Where: TypeAlias = Literal[
+    "table", "fill", "credit", "standing", "journal", "approvals", "dealers", "keys"
+]
 """Where it is seen to: on a page of its table, with a form there, or on a page of the house."""
 Slots: TypeAlias = dict[str, str | int | list[str]]
 """What was found, to be put into words."""
 
 LONGEST_REASON = 200
+THE_HOUSE = ""
+"""What an alert of the house as a whole has in the place of a table's id."""
 
 
 class Kind(NamedTuple):
@@ -32,6 +37,8 @@ class Kind(NamedTuple):
     """Whether it happened and is over: it stays until a person dismisses it with a reason."""
     clears_after_seconds: int = 30
     """How long its cause must be gone before it is cleared: one that comes back is the same alert."""
+    is_of_house: bool = False
+    """Whether it is of the house as a whole, and of no table."""
 
 
 KINDS: dict[str, Kind] = {
@@ -47,6 +54,7 @@ KINDS: dict[str, Kind] = {
     "post-lost": Kind("soon", "table"),
     "uncertified": Kind("soon", "dealers", clears_after_seconds=60),
     "clock-behind": Kind("soon", "table", is_at_practice=True),
+    "heads-not-taken": Kind("soon", "keys", clears_after_seconds=0, is_of_house=True),
     "approval": Kind("notice", "approvals", clears_after_seconds=60),
     "rack-heavy": Kind("notice", "credit", clears_after_seconds=60),
     "idle": Kind("notice", "table"),
@@ -58,7 +66,7 @@ MONEY_KNOWN = frozenset(("rack-low", "rack-heavy"))
 
 
 class Cause(NamedTuple):
-    """Why there should be an alert at a table now."""
+    """Why there should be an alert now, at a table or of the house."""
 
     kind: str
     subject: str
@@ -82,7 +90,7 @@ class Alert(msgspec.Struct, frozen=True, kw_only=True):
 
     id: int
     table: str
-    """The table's id."""
+    """The table's id; `THE_HOUSE` for one of the house as a whole."""
     table_name: str
     is_practice: bool
     kind: str
@@ -129,7 +137,9 @@ class AlertShown(msgspec.Struct, frozen=True, kw_only=True):
     """The line of the journal that it is about; 0, if it is about none."""
     urgency: Urgency
     table: str
+    """The table's id; empty for an alert of the house as a whole, which is of no table."""
     table_name: str
+    """The table's name, or "the house"."""
     is_practice: bool
     raised: str
     taken: list[TakingShown]

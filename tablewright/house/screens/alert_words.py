@@ -1,4 +1,4 @@
-"""Alerts in words: what is wrong at a table and what to do about it, in the language that is spoken."""
+"""Alerts in words: what is wrong and what to do about it, in the language that is spoken."""
 
 from typing import NamedTuple
 
@@ -27,7 +27,7 @@ def shown(alert: Alert) -> AlertShown:
         line=line if isinstance(line, int) else 0,
         urgency=kind.urgency,
         table=alert.table,
-        table_name=alert.table_name,
+        table_name=say("the house") if kind.is_of_house else alert.table_name,
         is_practice=alert.is_practice,
         raised=alert.raised.isoformat(),
         taken=[TakingShown(each.name, each.at.isoformat()) for each in alert.taken],
@@ -269,6 +269,22 @@ def _clock_behind(of: Slots) -> InWords:
     )
 
 
+def _heads_not_taken(of: Slots) -> InWords:
+    return InWords(
+        say("Signed statements not taken"),
+        say(
+            "{party} takes none of the statements that the house signs ({why}). Waiting: {waiting}.",
+            party=of["party"],
+            why=of["why"],
+            waiting=of["waiting"],
+        ),
+        say(
+            "Have an administrator check that folder or address; Keys on the page of accounts says"
+            " more. What waits is handed out as soon as it is taken again."
+        ),
+    )
+
+
 _WORDS = {
     "call": _call,
     "irregularity": _irregularity,
@@ -284,6 +300,7 @@ _WORDS = {
     "post-lost": _post_lost,
     "uncertified": _uncertified,
     "clock-behind": _clock_behind,
+    "heads-not-taken": _heads_not_taken,
     "approval": _approval,
     "idle": _idle,
 }

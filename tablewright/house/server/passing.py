@@ -76,6 +76,7 @@ class FromServers:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         sharing = self._house.sharing
         if scope["type"] in ("http", "websocket") and sharing is not None:
+            sharing.note_answering()  # Before anything is refused: that is an answer as well.
             mark = Headers(scope=scope).get(MARK)
             if mark is not None:
                 passed = sharing.peers.read(mark)

@@ -1,10 +1,10 @@
 """The register of alerts: each is raised once, taken by people in their own names, and cleared.
 
-An alert is raised when its cause is found and there is none of that table, kind and subject. It is
-cleared when its cause has been gone for a while (`Kind.clears_after_seconds`), so that what comes and
-goes is one alert; one about something that happened stays until a person dismisses it with a reason.
-Everything is written before it is shown, and kept for a day after it is over. The clock of the register
-never goes back, not even over a restart.
+An alert is raised when its cause is found and there is none of that table (or of the house), kind and
+subject. It is cleared when its cause has been gone for a while (`Kind.clears_after_seconds`), so that
+what comes and goes is one alert; one about something that happened stays until a person dismisses it
+with a reason. Everything is written before it is shown, and kept for a day after it is over. The clock
+of the register never goes back, not even over a restart.
 
     raised -> taken by a person -> taken over by another ... -> cleared, or dismissed with a reason
 """
@@ -18,7 +18,15 @@ import msgspec
 from tablewright.house.books.alert_rows import KeptAlert, every_alert, put_alerts
 from tablewright.house.books.database import Database
 from tablewright.house.people.person import Person
-from tablewright.house.screens.alert_pages import KINDS, Alert, Cause, Slots, Taking, by_urgency
+from tablewright.house.screens.alert_pages import (
+    KINDS,
+    THE_HOUSE,
+    Alert,
+    Cause,
+    Slots,
+    Taking,
+    by_urgency,
+)
 from tablewright.rules.errors import Forbidden, Refused
 from tablewright.rules.language import say
 from tablewright.table.allowed import is_text
@@ -43,7 +51,7 @@ class TakenMeanwhile(Forbidden):
 
 
 class Table(msgspec.Struct, frozen=True):
-    """A table that was looked at, and what was found there."""
+    """A table that was looked at, or the house as a whole, and what was found there."""
 
     name: str
     is_practice: bool
@@ -108,7 +116,7 @@ class AlertRegister:
 
     @property
     def kinds(self) -> dict[str, set[str]]:
-        """The kinds of alerts that each table has now."""
+        """The kinds of alerts that each table, or the house, has now."""
         found: dict[str, set[str]] = {}
         for table, kind, _ in self._open:
             found.setdefault(table, set()).add(kind)
@@ -121,7 +129,8 @@ class AlertRegister:
     # What is found --------------------------------------------------------------------------------
 
     async def hear(self, tables: Mapping[str, Table], unknown: Collection[str] = ()) -> None:
-        """What was found at every table of the floor; those of `unknown` are as they were before."""
+        """What was found at every table of the floor, and of the house under `THE_HOUSE`; those of
+        `unknown` are as they were before."""
         async with self._changing:
             now = self.now()
             found = {
@@ -294,7 +303,7 @@ def _read(row: KeptAlert) -> Alert | None:
         kept = _decode(row.kept)
     except (msgspec.MsgspecError, ValueError):
         return None
-    if row.kind not in KINDS:
+    if row.kind not in KINDS or KINDS[row.kind].is_of_house != (row.table == THE_HOUSE):
         return None
     return Alert(
         id=row.id,

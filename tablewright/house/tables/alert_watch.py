@@ -1,4 +1,4 @@
-"""Looks at every table of the floor again and again, and tells the register of alerts what is found."""
+"""Looks at the house and its tables again and again, and tells the register of alerts what is found."""
 
 import asyncio
 import contextlib
@@ -7,13 +7,15 @@ from collections.abc import Awaitable, Callable, Collection
 from datetime import datetime
 
 from tablewright.house.books.database import Database
+from tablewright.house.books.handing_out import HandingOut
 from tablewright.house.people.approvals import Approvals
-from tablewright.house.screens.alert_pages import AlertThresholds
+from tablewright.house.screens.alert_pages import THE_HOUSE, AlertThresholds
 from tablewright.house.screens.gaming_day import GamingDays
 from tablewright.house.tables.alert_register import AlertRegister, Table
 from tablewright.house.tables.alert_thresholds import Thresholds
 from tablewright.house.tables.alerts import causes
 from tablewright.house.tables.floor import Floor
+from tablewright.house.tables.house_alerts import house_causes
 from tablewright.house.tables.live import LiveTable
 from tablewright.house.tables.slow_alerts import SlowAlerts
 
@@ -31,11 +33,17 @@ class AlertWatch:
     """Keeps the alerts of a house as its tables are."""
 
     def __init__(
-        self, database: Database, floor: Floor, approvals: Approvals, days: GamingDays
+        self,
+        database: Database,
+        floor: Floor,
+        approvals: Approvals,
+        days: GamingDays,
+        handing_out: Callable[[], HandingOut | None],
     ) -> None:
         self.register = AlertRegister(database, floor.services.clock.now)
         self.thresholds = Thresholds(database)
         self._floor, self._slow, self._days = floor, SlowAlerts(approvals), days
+        self._handing_out = handing_out
         self._tasks: list[asyncio.Task[None]] = []
 
     async def start(self) -> None:
@@ -65,7 +73,7 @@ class AlertWatch:
             await asyncio.sleep(wait)
 
     async def look(self) -> None:
-        """Look at every table now."""
+        """Look at every table and at the house now."""
         limits, now = await self.thresholds.now(), self.register.now()
         zone = (await self._days.now()).tz
         found: dict[str, Table] = {}
@@ -78,6 +86,11 @@ class AlertWatch:
                 unknown.add(live.id)
             else:
                 found[live.id] = looked
+        of_house = house_causes(self._handing_out(), self.register.waiting)
+        if of_house is None:
+            unknown.add(THE_HOUSE)
+        else:
+            found[THE_HOUSE] = Table("", False, of_house)
         await self.register.hear(found, unknown)
 
     def _looked(

@@ -4,6 +4,9 @@
     turn    a few times a second, and when something has changed: look; bury the dead; take what is
             free; take up what was given; follow the rest; give what is too much
 
+A server that is being opened takes nothing that is free while another answers: players would wait for
+it. One that has answered knows so itself, so that somebody always takes it.
+
 A table moves between two rounds: it is stopped here, its lease passes on, and the other server takes it
 up from its journal. Connections end with `live.MOVED` and are made again at once, wherever it is now.
 """
@@ -73,6 +76,8 @@ class Sharing:
         self._moving: set[str] = set()
         self._tasks: list[asyncio.Task[None]] = []
         self._moves: set[asyncio.Task[None]] = set()
+        self._is_answering = False
+        """Whether this server has answered anybody yet, another server at least."""
         self._answering: set[str] = set()
         """The other servers that have answered since they came: tables are given to these alone."""
         self._asked: dict[str, asyncio.Task[None]] = {}
@@ -80,10 +85,11 @@ class Sharing:
         """What is passed on: the room it must stay in, if it must, the server, and what ends it."""
 
     async def join(self) -> None:
-        """Be one of the servers, and take what nobody has."""
+        """Be one of the servers, and take what nobody has, unless another server answers already."""
         await self.registry.join()
         self._ledger.fences, self._ledger.lease = self.registry.held, self.registry.own_new
         self._tasks.append(asyncio.create_task(self._beat_on(), name="beat"))
+        await self._find_one_that_answers()
         await self._turn()
         if self._at_desk is not None:
             await self._at_desk
@@ -106,6 +112,12 @@ class Sharing:
     def wake(self) -> None:
         """Something may have changed: look now."""
         self._wants_turn.set()
+
+    def note_answering(self) -> None:
+        """This server is asked for something: it is open, and takes what is free as the others do."""
+        if not self._is_answering:
+            self._is_answering = True
+            self.wake()
 
     # Where a room is ------------------------------------------------------------------------------
 
@@ -249,7 +261,7 @@ class Sharing:
     async def _turn(self) -> None:
         self._wants_turn.clear()
         self.seen = await self._looked()
-        if not self.is_leaving:
+        if not self.is_leaving and (self._is_answering or not self._others()):
             await self._take_free()
         await self._take_given()
         self._end_passed()
@@ -418,6 +430,13 @@ class Sharing:
         for id in servers.keys() - self._answering - self._asked.keys() - {self.registry.id}:
             asking = self._ask_whether_it_answers(servers[id])
             self._asked[id] = asyncio.create_task(asking, name=f"asking {id}")
+
+    async def _find_one_that_answers(self) -> None:
+        """Know whether another server answers, as soon as one does or all that there are did not."""
+        self.seen = await self._looked()
+        self._look_who_answers()
+        while self._asked and not self._others():
+            await asyncio.wait(self._asked.values(), return_when=asyncio.FIRST_COMPLETED)
 
     async def _ask_whether_it_answers(self, server: Server) -> None:
         try:

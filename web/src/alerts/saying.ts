@@ -1,4 +1,5 @@
 /** How an alert is told: its times as a pit reads them, and the way to where it is seen to. */
+import { person } from "../lib/people.svelte";
 import type { AlertShown } from "../lib/types";
 import { words } from "../words/words.svelte";
 import { say } from "./words";
@@ -16,10 +17,12 @@ export interface Way {
   href: string;
 }
 
-/** The link to the page, and the part of it, where an alert is seen to. */
-export function wayTo(alert: AlertShown): Way {
+/** The link to the page, and the part of it, where an alert is seen to; null, if this person may not open it. */
+export function wayTo(alert: AlertShown): Way | null {
   const table = `#/pit/${encodeURIComponent(alert.table)}`;
   switch (alert.where) {
+    case "keys":
+      return person.has("administrator") ? { says: say("go.keys"), href: "#/accounts/keys" } : null;
     case "approvals":
       return { says: say("go.approvals"), href: "#/pit/approvals" };
     case "dealers":

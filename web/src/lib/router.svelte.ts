@@ -7,7 +7,7 @@ export type Route =
   | { at: "watch"; id: string }
   | { at: "deal"; id: string }
   | { at: "pit"; id: string; line: number; of: string }
-  | { at: "accounts" }
+  | { at: "accounts"; id: string }
   | { at: "account" }
   | { at: "audit" }
   | { at: "school" }
@@ -51,6 +51,7 @@ export function routeOf(hash: string): Route {
     case "school":
       return schoolRoute(id, line, last);
     case "accounts":
+      return { at, id };
     case "account":
     case "audit":
     case "workbench":

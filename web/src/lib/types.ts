@@ -63,7 +63,7 @@ export interface AlertShown {
   title: string;
   says: string;
   do: string;
-  where: "approvals" | "credit" | "dealers" | "fill" | "journal" | "standing" | "table";
+  where: "approvals" | "credit" | "dealers" | "fill" | "journal" | "keys" | "standing" | "table";
   line: number;
   urgency: "notice" | "soon" | "urgent";
   table: string;

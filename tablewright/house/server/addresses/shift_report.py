@@ -188,7 +188,7 @@ def _alerts(
     return [
         ReportedAlert(
             at=each.raised,
-            table=each.table_name,
+            table=said.table_name,
             says=f"{said.title}: {said.says}",
             taken_by=list(dict.fromkeys(taking.name for taking in each.taken)),
             ended=each.cleared.isoformat() if each.cleared else "",
