@@ -157,7 +157,7 @@ def odds_of(wager: Any) -> set[str]:
 def can_do(seen: Any, game: Any) -> list[str]:
     """What may be done now, or what is waited for."""
     phase, legal = seen["view"]["phase"], seen["legal"]
-    choices = [id for each in legal if each["command"] == "decide" for id in each["choices"]]
+    choices = [id for each in legal.get("decide", []) for id in each["choices"]]
     if choices:
         return [each["name"] for each in game["decisions"] if each["id"] in choices]
     if phase == "wagers":
