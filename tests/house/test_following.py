@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
 
@@ -40,6 +41,13 @@ class Compared(Tab):
         if _without(self.newest, "told", "has_gap") != _without(shown, "told"):
             self.wrong.append(f"{self.newest} is not {shown}")
 
+    async def until(self, is_so: Callable[[Any], bool]) -> Any:
+        def look(state: Any) -> bool:
+            assert not self.wrong
+            return is_so(state)
+
+        return await super().until(look)
+
 
 def _without(state: Any, *names: str) -> Any:
     return {name: value for name, value in state.items() if name not in names}
@@ -69,7 +77,6 @@ async def settled(tab: Tab) -> None:
     """Wait until the table has nothing more to show; then it was shown all of it."""
 
     def is_settled(state: Any) -> bool:
-        assert not getattr(tab, "wrong", ())
         now = json.loads(tab.live.room.screen.snapshot(tab.person, tab.acting))
         return bool(_without(state, *OF_THE_MOMENT) == _without(now, *OF_THE_MOMENT))
 
