@@ -100,7 +100,7 @@ function slide(made: Routes, [from, to, chips]: ChipsMoved, where: Where, begin:
 /** Winnings, in the manner that the house has said, and the wager with them where it does not stay. */
 function pay(made: Routes, paid: ChipsMoved, wager: ChipsMoved | undefined, told: Told, where: Where, begin: number): void {
   const [, player, winnings] = paid;
-  const spotName = `spot:${told.payment?.place}:${told.payment?.wager}`;
+  const spotName = `spot:${told.place}:${told.payment?.wager}`;
   const [rack, home] = [where("float"), where(player)];
   const spot = where(spotName) ?? home;
   if (!rack || !home || !spot) return;

@@ -66,7 +66,7 @@ export class Round {
     const lastDraw = told.findLastIndex((each) => each.event === "draw");
     const found: Record<number, PaymentShown[]> = {};
     for (const each of told.slice(lastDraw + 1)) {
-      if (each.payment) (found[each.payment.place] ??= []).push(each.payment);
+      if (each.payment) (found[each.place] ??= []).push(each.payment);
     }
     return found;
   }

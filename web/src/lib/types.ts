@@ -2792,9 +2792,8 @@ export interface PayTableDescription {
   source: string;
 }
 
-/** A wager that was settled, with why it was. What is nothing is left out. */
+/** A wager that was settled at the place in question, with why. What is nothing is left out. */
 export interface PaymentShown {
-  place: number;
   wager: string;
   name: string;
   stake: number;
