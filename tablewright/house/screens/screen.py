@@ -218,13 +218,10 @@ class Screen:
         return msgspec.structs.replace(session, coaching=self.coach.of(place) or UNSET)
 
     def _legal(self, person: Person, by: Actor) -> list[Allowed]:
-        """What a person may do; one without a place may take a free one.
-
-        A wager that would only be given back, since bets are closed, is offered to nobody.
-        """
+        """What a person may do; one without a place may take a free one."""
         table = self._table
         if by.role is not PLAYER or by.place:
-            return [each for each in table.legal(by) if not each.is_late]
+            return table.legal(by)
         if not person.is_known or self._places.place_of(person):
             return []
         if self._places.is_full(table):  # Simulated players make room for a person.
@@ -240,8 +237,9 @@ class Screen:
 
 
 def _by_command(legal: list[Allowed]) -> Fields:
-    """What may be done, by command."""
+    """What may be done, by command; a wager that would only be given back is offered to nobody."""
     found: Fields = {}
     for each in legal:
-        found.setdefault(each.command, []).append(each)
+        if not each.is_late:
+            found.setdefault(each.command, []).append(each)
     return found

@@ -39,9 +39,8 @@ def patch(before: Mapping[Any, Any], after: Mapping[Any, Any]) -> Patch:
         if isinstance(value, dict) and isinstance(was, dict):
             value = patch(was, value)
         found[name] = value
-    for name in before:
-        if name not in after:
-            found[name] = None
+    if not before.keys() <= after.keys():
+        found.update({name: None for name in before if name not in after})
     return found
 
 
