@@ -17,7 +17,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -49,21 +49,16 @@ ON_A_CARD = {"high": 500, "club": 500}
 
 
 class Legal(msgspec.Struct):
-    command: str
     choices: list[str] = []
 
 
-class Own(msgspec.Struct):
-    cards: list[str] = []
-
-
 class Place(msgspec.Struct):
-    wagers: dict[str, dict[str, int]] = {}
-    chips: dict[str, int] = {}
+    wagers: dict[str, dict[str, int | None] | None] = {}
+    chips: dict[str, int | None] = {}
 
 
 class Cards(msgspec.Struct, frozen=True):
-    holding_boxes: list[str] = []
+    holding_boxes: list[str] | msgspec.UnsetType = msgspec.UNSET
 
 
 class View(msgspec.Struct, frozen=True):
@@ -72,22 +67,27 @@ class View(msgspec.Struct, frozen=True):
     game: str = ""
     phase: str = ""
     round: int = 0
-    places: dict[str, Place] = {}
-    cards: Cards | None = None
+    places: dict[str, Place | None] = {}
+    cards: Cards = Cards()
 
 
-class Message(msgspec.Struct):
-    """What a patron reads of what he is sent."""
+class State(msgspec.Struct, frozen=True):
+    """What a patron reads of a state, or of what has changed of it."""
 
-    type: str
+    view: View = View()
+    legal: dict[str, list[Legal] | None] = {}
+    ready: list[int] | msgspec.UnsetType = msgspec.UNSET
+
+
+class Message(State, frozen=True):
+    """What a patron reads of what he is sent: the whole state, or a patch of it."""
+
+    type: str = ""
     id: str = ""
     seq: int = 0
     why: str = ""
     is_stale: bool = False
-    view: View = View()
-    legal: list[Legal] | msgspec.UnsetType = msgspec.UNSET
-    ready: list[int] | msgspec.UnsetType = msgspec.UNSET
-    left: list[int] = []
+    patch: State = State()
 
 
 class Known:
@@ -97,21 +97,37 @@ class Known:
         self.game = self.phase = ""
         self.round = self.drawn = 0
         self.places: dict[str, Place] = {}
-        self.legal: list[Legal] = []
+        self.legal: dict[str, list[Legal]] = {}
         self.ready: list[int] = []
 
-    def hear(self, message: Message) -> None:
-        view = message.view
+    def hear(self, state: State) -> None:
+        view = state.view
         self.game, self.phase = view.game or self.game, view.phase or self.phase
         self.round = view.round or self.round
-        self.drawn = len(view.cards.holding_boxes) if view.cards else self.drawn
-        self.places |= view.places
-        for place in message.left:
-            self.places.pop(str(place), None)
-        if message.legal is not msgspec.UNSET:
-            self.legal = message.legal
-        if message.ready is not msgspec.UNSET:
-            self.ready = message.ready
+        if view.cards.holding_boxes is not msgspec.UNSET:
+            self.drawn = len(view.cards.holding_boxes)
+        for place, seen in view.places.items():
+            if seen is None:
+                self.places.pop(place, None)
+            elif place in self.places:
+                lay(self.places[place].wagers, seen.wagers)
+                lay(self.places[place].chips, seen.chips)
+            else:
+                self.places[place] = seen
+        lay(self.legal, state.legal)
+        if state.ready is not msgspec.UNSET:
+            self.ready = state.ready
+
+
+def lay(over: dict[str, Any], patch: Mapping[str, Any]) -> None:
+    """Lay what has changed over what was there; None is there no longer."""
+    for name, value in patch.items():
+        if value is None:
+            over.pop(name, None)
+        elif isinstance(value, dict):
+            lay(over.setdefault(name, {}), value)
+        else:
+            over[name] = value
 
 
 class Seen(msgspec.Struct):
@@ -194,7 +210,7 @@ class Patron:
     def hear(self, message: Message) -> None:
         count = self.count
         if message.type in ("table", "changes"):
-            self.known.hear(message)
+            self.known.hear(message if message.type == "table" else message.patch)
             self.seq = max(self.seq, message.seq)
             self.has_looked = True
         elif self.flying and message.id == self.flying[0]:
@@ -231,7 +247,7 @@ class Patron:
         place = view.places.get(str(self.place))
         if place is None:
             return {"event": "sit", "place": self.place}
-        if sum(int(value) * count for value, count in place.chips.items()) < LOW:
+        if sum(int(value) * (count or 0) for value, count in place.chips.items()) < LOW:
             return {"event": "buy-in", "place": self.place, "cash": 100_000}
         if view.phase == "wagers" and self.place not in view.ready:
             stakes = self.stakes(place)
@@ -239,8 +255,8 @@ class Patron:
                 self.has_bet = view.round, view.drawn
                 return {"event": "bets", "place": self.place, "stakes": stakes}
             return {"event": "ready"}
-        for legal in view.legal:
-            if legal.command == "decide" and legal.choices[0] in ("play", "five"):
+        for legal in view.legal.get("decide", ()):
+            if legal.choices[0] in ("play", "five"):
                 return {"event": "decide", "place": self.place, "decision": legal.choices[0]}
         return None
 

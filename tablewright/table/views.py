@@ -5,7 +5,6 @@ own hands, once all are dealt; staff see the forms and the float; a camera sees 
 paper.
 """
 
-from collections.abc import Callable
 from functools import lru_cache
 from itertools import combinations
 from typing import TYPE_CHECKING, Literal, TypeAlias, cast
@@ -285,9 +284,11 @@ def _slip_warning(t: "Table", slip: SlipPrepared) -> str:
     return ENGLISH.say(slip.name, ABOUT, "held") if slip.form in HOLDS else ""
 
 
-def felt(t: "Table", at_place: "Callable[[Table, int], PlaceSeen] | None" = None) -> View:
-    """What lies open to everyone; what is seen of a place may be known to the caller."""
-    state, at_place = t.state, at_place or place_seen
+def felt(t: "Table", places: dict[int, PlaceSeen] | None = None) -> View:
+    """What lies open to everyone; what is seen of the places may be known to the caller."""
+    state = t.state
+    if places is None:
+        places = {place: place_seen(t, place) for place in state.seats}
     return View(
         table=t.book.setup.table,
         game=t.book.game.id,
@@ -298,7 +299,7 @@ def felt(t: "Table", at_place: "Callable[[Table, int], PlaceSeen] | None" = None
         is_void=state.is_void,
         declared=list(state.declared),
         exposed=list(state.exposed),
-        places={place: at_place(t, place) for place in state.seats},
+        places=places,
         device=device_seen(t),
         card_change_due=change_is_due(t),
         cards=drawn(t) if t.book.is_draw else UNSET,

@@ -31,9 +31,8 @@ class Why(msgspec.Struct, frozen=True):
 
 
 class PaymentShown(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A wager that was settled, with why it was. What is nothing is left out."""
+    """A wager that was settled at the place in question, with why. What is nothing is left out."""
 
-    place: int
     wager: str
     name: str
     stake: int
@@ -81,7 +80,6 @@ def payment(book: Book, settled: acts.Settled, *, is_own: bool = False) -> Payme
     """A wager that was settled, with why it was."""
     won = settled.won
     return PaymentShown(
-        place=settled.place,
         wager=settled.wager,
         name=worded(book.wagers[settled.wager].name, "wager"),
         stake=settled.stake,

@@ -119,15 +119,16 @@ def expected(answers: Answers) -> dict[str, list[str]]:
     if phase_of(seen) == "wagers":
         calls = [each for each in calls if each != "No more bets"]
     since = max([n for n, each in enumerate(told) if each["event"] == "draw"], default=-1) + 1
-    payments = [each["payment"] for each in told[since:] if each.get("payment")]
+    payments = [
+        each["payment"] for each in told[since:] if "payment" in each and each["place"] == place
+    ]
     return {
         "hold": [each["says"] for each in holds[:1]] or [nothing_held(game)],
         "pays": [odds for each in game["wagers"] for odds in odds_of(each)]
         + [f"{each['odds']} {each['when']}".strip() for each in lying if each["when"]],
         "now": can_do(seen, game),
         "happened": calls[-1:] or [WELCOME if is_new(told, place) else "Bets are open"],
-        "why": [each["why"]["sentence"] for each in payments if each["place"] == place]
-        or ["Nothing has been settled yet."],
+        "why": [each["why"]["sentence"] for each in payments] or ["Nothing has been settled yet."],
     }
 
 
@@ -157,7 +158,7 @@ def odds_of(wager: Any) -> set[str]:
 def can_do(seen: Any, game: Any) -> list[str]:
     """What may be done now, or what is waited for."""
     phase, legal = seen["view"]["phase"], seen["legal"]
-    choices = [id for each in legal if each["command"] == "decide" for id in each["choices"]]
+    choices = [id for each in legal.get("decide", []) for id in each["choices"]]
     if choices:
         return [each["name"] for each in game["decisions"] if each["id"] in choices]
     if phase == "wagers":

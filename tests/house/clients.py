@@ -214,7 +214,8 @@ class Follower:
 
     def may(self, command: str) -> list[Json]:
         """What may be done of one kind now."""
-        return [each for each in self.newest["legal"] if each["command"] == command]
+        found: list[Json] = self.newest["legal"].get(command, [])
+        return found
 
     async def sit_down(self, place: int = 0, cash: int = 50_000) -> int:
         """Take a place, any if none is named, and buy chips."""

@@ -172,8 +172,7 @@ class Tab:
         with suppress(Refused):
             if shown["view"]["phase"] == "wagers" and place not in shown["ready"]:
                 await self.do("ready")
-            offered = [each for each in shown["legal"] if each["command"] == "decide"]
-            if offered:
+            if offered := shown["legal"].get("decide"):
                 choices = [choice for each in offered for choice in each["choices"]]
                 chosen = decision if decision in choices else choices[0]
                 cards = {"three": [0, 1, 2]}.get(chosen, [])

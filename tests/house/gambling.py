@@ -195,7 +195,7 @@ class Gambler:
             await self._do(at_table, "sit", place=place)
         elif sum(int(v) * n for v, n in view["places"][str(place)]["chips"].items()) < 8000:
             await self._do(at_table, "buy-in", place=place, cash=20_000)
-        elif deciding := [each for each in shown["legal"] if each["command"] == "decide"]:
+        elif deciding := shown["legal"].get("decide"):
             chosen = self.luck.choice(self.luck.choice(deciding)["choices"])
             cards = {"three": [0, 1, 2]}.get(chosen, [])
             await self._do(at_table, "decide", place=place, decision=chosen, cards=cards)

@@ -28,7 +28,7 @@ async def open_up(id: str, staff: dict[str, Visitor]) -> None:
             seen = await person.ask(f"/tables/{id}/view", **{"as": post})
             if seen["view"]["status"] == "open":
                 return
-            if seen["next"] and seen["next"]["do"]:
+            if "do" in seen.get("next", {}):
                 assert "chips" not in seen["next"]["do"], "no screen offers what the records say"
                 counted = {"chips": USUAL_FLOAT} if seen["next"]["needs_chips"] else {}
                 answer = await person.command(id, seen["next"]["do"] | counted, post)

@@ -62,7 +62,7 @@ def _view(live: LiveTable, person: Any) -> Any:
     shown = msgspec.json.decode(live.room.screen.snapshot(person, "player"))
     for place in shown["view"]["places"].values():
         place.pop("is_present", None)
-    return shown["place"], shown["view"], shown["seq"], shown["session"]
+    return shown["place"], shown["view"], shown["seq"], shown.get("session")
 
 
 # A database that fails -----------------------------------------------------------------------------

@@ -269,8 +269,8 @@ async def _steps(live: LiveTable, crew: dict[str, Person], most: int) -> int:
     done = 0
     while done < most:
         for post, person in crew.items():
-            due = msgspec.json.decode(await live.snapshot(person, post))["next"]
-            if due and due["do"]:
+            due = msgspec.json.decode(await live.snapshot(person, post)).get("next", {})
+            if "do" in due:
                 break
         else:
             return done

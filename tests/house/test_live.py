@@ -16,7 +16,6 @@ from tablewright.rules.errors import Forbidden, Refused
 from tablewright.table import acts
 from tablewright.table.journal import FORMAT, decoded
 from tablewright.table.rehearsal import rehearsal_setup
-from tablewright.table.views import felt
 from tests.house.company import (
     ON_SQLITE,
     PATIENCE_SECONDS,
@@ -28,7 +27,6 @@ from tests.house.company import (
     opened,
     sent,
 )
-from tests.table.driving import at_table
 
 # Once, and in time ---------------------------------------------------------------------------------
 
@@ -292,8 +290,7 @@ def test_what_was_done_is_answered_before_a_connection_ends() -> None:
         async def take(text: str) -> None:
             texts.append(text)
 
-        table = at_table("duki4", seats=(1,)).table
-        state = State(Common(felt(table), {}), Own({}, {}, 1, is_kept=True))
+        state = State(Common({}, {}), Own({}, {}, 1, is_kept=True), None)
         listener.give(state, b'{"type":"table"}')
         listener.answer(b'{"type":"done"}')
         listener.end(4409, "the table is closed")

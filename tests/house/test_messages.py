@@ -193,10 +193,10 @@ async def _work(scene: Scene, post: str, name: str) -> None:
     async with await scene.follow(visitor, name, post) as follower:
         while not scene.is_over:
             table = follower.newest
-            due = table["next"]
+            due = table.get("next", {})
             betting = table["view"]["phase"] == "wagers" and table["view"]["status"] == "open"
             bets = [each for each in table["view"]["places"].values() if each["wagers"]]
-            if due and due["do"] and (not betting or len(bets) == 2 or "bet" not in due["command"]):
+            if "do" in due and (not betting or len(bets) == 2 or "bet" not in due["command"]):
                 do = dict(due["do"])
                 if due["needs_chips"]:
                     do["chips"] = {str(value): count for value, count in USUAL_FLOAT.items()}

@@ -111,7 +111,7 @@ def test_a_made_up_password_must_be_changed_before_anything_else(serving_both: S
         table = await newt.table_of("duki4")
         assert (await newt.command(table, {"event": "sit", "place": 1})).status_code == 403
         async with newt.socket(table, "player") as socket:
-            assert '"legal":[]' in str(await socket.recv())
+            assert '"legal":{}' in str(await socket.recv())
         weak = await newt.post("/password", {"old": password, "new": "short"})
         assert weak.status_code == 400
         assert why(weak)

@@ -178,8 +178,8 @@ async def _deal(dealer: Tab, until_round: int) -> None:
     live = dealer.live
     while live.table.state.round < until_round:
         shown = await dealer.until(lambda table: table["seq"] >= live.seq)
-        due = shown["next"]
-        if due and due["do"]:
+        due = shown.get("next", {})
+        if "do" in due:
             try:
                 await dealer.do(**due["do"])
             except Stale:

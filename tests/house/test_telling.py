@@ -23,6 +23,7 @@ from tablewright.table.setup import Book
 from tablewright.table.why import PaymentShown
 from tablewright.table.words import ENGLISH, HAPPENED, JOURNAL, STAFF, Telling, key
 from tests.house.listening import GAMES, cards_named, rehearsed
+from tests.sent import as_sent
 from tests.table.driving import Driver, at_table
 from tests.table.recording import recorded
 
@@ -412,9 +413,21 @@ def test_a_void_round_is_told_with_its_ruling() -> None:
 def test_what_is_not_there_is_not_written() -> None:
     table = at_table("duki4", seats=(1,))
     (told_of,) = tell(table, acts.Wager(1, "ante", {500: 2}))
-    assert set(msgspec.json.decode(msgspec.json.encode(told_of))) == {
+    assert set(as_sent(told_of)) == {
         "n", "round", "event", "kind", "place", "says", "moved",
     }  # fmt: skip
+
+
+def test_where_chips_moved_is_a_list_and_a_place_is_said_once() -> None:
+    table = at_table("duki4", seats=(2,))
+    (bet,) = tell(table, acts.Wager(2, "ante", {500: 2}))
+    assert as_sent(bet)["moved"] == [["rail:2", "spot:2:ante", {"500": 2}]]
+    table.deal({2: "9h 9c 6s Jd"}, dealer="9d 9s 5h 8c")
+    table.decide(2, "play")
+    table.do(acts.Reveal(), THE_DEALER)
+    table.do(acts.Show(2), THE_DEALER)
+    for each in map(as_sent, tell(table, acts.Settle(2), THE_DEALER)):
+        assert (each["place"], "place" in each["payment"]) == (2, False)
 
 
 # Chips in sight ------------------------------------------------------------------------------------

@@ -74,7 +74,7 @@ def test_who_comes_back_in_time_sees_his_own_hand_again_and_decides(
             again = Tab(live, guest(2))
             back = await again.until(lambda table: table["present"] == [1, 2])
             assert back["view"]["own"] == hand
-            assert any(each["command"] == "decide" for each in back["legal"])
+            assert "decide" in back["legal"]
             await asyncio.gather(ann.play_on(), again.play_on())
 
     asyncio.run(run())
@@ -202,7 +202,7 @@ def test_who_neither_bets_nor_decides_in_time_is_not_waited_for(
             live = await open_table(house, game, options)
             ann, bob = await seated(live, 2)
             await ann.do("bets", place=1, stakes=STAKES[game])
-            shown = await ann.until(lambda table: table["clock"])
+            shown = await ann.until(lambda table: "clock" in table)
             assert (shown["clock"]["for"], shown["clock"]["places"]) == ("bets", [1, 2])
             await ann.until(is_deciding)
             assert not live.table.state.seats[2].slots
@@ -222,13 +222,13 @@ def test_no_clock_runs_for_somebody_who_practises_alone(ready_address: str, game
             (ann,) = await seated(live, 1)
             await ann.do("bets", place=1, stakes=STAKES[game])
             shown = await ann.until(lambda table: table["view"]["places"]["1"]["wagers"])
-            assert shown["clock"] is None
+            assert "clock" not in shown
             await ann.do("ready")
-            assert (await ann.until(is_deciding))["clock"] is None
+            assert "clock" not in await ann.until(is_deciding)
             # As soon as there is a person who waits for her, it does.
             bob = Tab(live, guest(2))
             await bob.do("sit", place=2)
-            shown = await ann.until(lambda table: table["clock"])
+            shown = await ann.until(lambda table: "clock" in table)
             assert (shown["clock"]["for"], shown["clock"]["places"]) == ("decide", [1])
 
     asyncio.run(run())

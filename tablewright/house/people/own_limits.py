@@ -10,6 +10,7 @@ from datetime import datetime, timedelta
 from typing import Literal, NamedTuple
 
 import msgspec
+from msgspec import UNSET, UnsetType
 
 from tablewright.rules.errors import Refused
 from tablewright.rules.language import say, worded
@@ -130,7 +131,7 @@ class Stop(msgspec.Struct, frozen=True, kw_only=True):
     """How long they have played today."""
     net: int
     """What they have won today at tables like this one; less than nothing, if lost."""
-    until: datetime | None = None
+    until: datetime | UnsetType = UNSET
     """When wagers are taken again; for a check, as soon as they have answered it."""
 
 
@@ -155,7 +156,7 @@ def stop(
     net = played.net(is_practice=is_practice)
     minutes = int(played.seconds // 60)
 
-    def stopped(kind: Kind, why: str, until: datetime | None = None) -> Stop:
+    def stopped(kind: Kind, why: str, until: datetime | UnsetType = UNSET) -> Stop:
         return Stop(kind=kind, why=why, minutes=minutes, net=net, until=until)
 
     if limits.break_until is not None:

@@ -3,7 +3,7 @@
 The parts of a table say here that something has changed; what shows it asks here.
 """
 
-from tablewright.table.views import PlaceSeen
+from tablewright.house.screens.sent_state import Fields
 
 
 class Changes:
@@ -15,7 +15,7 @@ class Changes:
         """Whether something has happened that is seen at places anywhere."""
         self.places: set[int] = set()
         """The places at which something has happened."""
-        self.written: dict[int, dict[str, PlaceSeen]] = {}
+        self.seen: dict[int, dict[str, Fields]] = {}
         """What is seen of each place in each language, until something happens there."""
 
     def change(self, *, is_urgent: bool = False) -> None:
@@ -28,12 +28,12 @@ class Changes:
         """Something has happened at a place that players at others need not be shown at once."""
         self.is_changed = True
         self.places.add(place)
-        self.written.pop(place, None)
+        self.seen.pop(place, None)
 
     def change_anywhere(self) -> None:
         """Something has happened that is seen at places anywhere."""
         self.is_changed = self.is_everywhere = True
-        self.written.clear()
+        self.seen.clear()
 
     def is_for(self, place: int) -> bool:
         """Whether what is a player's own may have changed."""

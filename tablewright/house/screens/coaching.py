@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from fractions import Fraction
 
 import msgspec
+from msgspec import UNSET, UnsetType
 
 from tablewright.advice.coaching import JUDGEMENTS, CoachedDecision, coached, cost_said
 from tablewright.advice.decisions import DecisionsMade, MadeDecision
@@ -18,7 +19,7 @@ from tablewright.table.setup import Book
 class Coaching(msgspec.Struct, frozen=True, kw_only=True):
     """What a coach has to say to one player."""
 
-    last: CoachedDecision | None
+    last: CoachedDecision | UnsetType = UNSET
     """The last decision, if it has been judged."""
     decisions: int
     """How many have been judged since the player sat down."""
@@ -70,7 +71,7 @@ class Coach:
     def _said(self, tally: _Tally, *, is_thinking: bool) -> Coaching:
         judged = JUDGEMENTS.of(self._book, tally.last) if tally.last and not is_thinking else None
         return Coaching(
-            last=coached(self._book, tally.last, judged) if tally.last and judged else None,
+            last=coached(self._book, tally.last, judged) if tally.last and judged else UNSET,
             decisions=tally.decisions,
             mistakes=tally.mistakes,
             cost=cost_said(tally.cost) if tally.cost else "",

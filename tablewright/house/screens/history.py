@@ -10,6 +10,7 @@ from datetime import datetime
 from typing import NamedTuple
 
 import msgspec
+from msgspec import UNSET, UnsetType
 
 from tablewright.advice.folds import Fold
 from tablewright.house.screens.coaching import Coaching
@@ -61,9 +62,9 @@ class SessionSoFar(msgspec.Struct, frozen=True, kw_only=True):
     tips: int
     since: str
     rounds: int
-    coaching: Coaching | None = None
+    coaching: Coaching | UnsetType = UNSET
     """What a coach has to say, where the table gives advice and something was decided."""
-    round: RoundSoFar | None
+    round: RoundSoFar | UnsetType = UNSET
     """The last round, or the one under way; none before the first is settled."""
     evening: Evening
 
@@ -238,13 +239,13 @@ def _end_round(sitting: Sitting, round: int) -> None:
     sitting.is_in_round = False
 
 
-def _round_so_far(sitting: Sitting, table: Table, *, is_bare: bool) -> RoundSoFar | None:
+def _round_so_far(sitting: Sitting, table: Table, *, is_bare: bool) -> RoundSoFar | UnsetType:
     if sitting.is_in_round:
         return RoundSoFar(
             round=table.state.round, net=sitting.net, staked=sitting.staked, is_over=is_bare
         )
     if not sitting.rounds:
-        return None
+        return UNSET
     return RoundSoFar(
         round=table.state.round - sitting.rounds_since,
         net=sitting.last_net,

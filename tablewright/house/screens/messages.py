@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from datetime import datetime
-from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeAlias, TypeVar, cast
+from typing import Any, Literal, Protocol, TypeAlias, TypeVar, cast
 
 import msgspec
 from msgspec import UNSET, UnsetType
@@ -14,19 +14,6 @@ from tablewright.house.screens.prompts import Aside, Awaited, Next
 from tablewright.signing.statements import Statement
 from tablewright.table.allowed import Allowed
 from tablewright.table.views import View
-
-if TYPE_CHECKING:
-    ViewChanges: TypeAlias = View
-else:
-    ViewChanges = msgspec.defstruct(
-        "ViewChanges",
-        [
-            (each.name, each.type | UnsetType, msgspec.field(default=UNSET, name=each.encode_name))
-            for each in msgspec.structs.fields(View)
-        ],
-        frozen=True,
-        namespace={"__doc__": "Parts of a view; what is not named is as it was."},
-    )
 
 T = TypeVar("T")
 Acting: TypeAlias = Literal["player", "dealer", "inspector", "pit-boss", "surveillance", "watch"]
@@ -45,7 +32,7 @@ class DealerAway(msgspec.Struct, frozen=True):
     """The dealer whom a table waits for, and when the house deals on if it will."""
 
     name: str
-    house_in_ms: int | None
+    house_in_ms: int | UnsetType = UNSET
 
 
 class CallShown(msgspec.Struct, frozen=True):
@@ -63,68 +50,50 @@ class FairDeal(msgspec.Struct, frozen=True):
 
     seal: str
     """Of the pack in play; nothing, where it is not shuffled or lies on a physical table."""
-    head: Statement | None
+    head: Statement | UnsetType = UNSET
     """What the house signed last of the table's journal; none, if it has no key or just opened."""
 
 
 class TableMessage(msgspec.Struct, frozen=True, tag="table"):
-    """Everything that one person sees of a table and may do at it."""
+    """Everything that one person sees of a table and may do at it. What is nothing is left out."""
 
     seq: int
+    told: list[Told]
     acting: Acting = msgspec.field(name="as")
     place: int
     view: View
-    legal: list[Allowed]
+    legal: dict[str, list[Allowed]]
+    """What may be done, by command."""
     ready: list[int]
     present: list[int]
-    clock: ClockShown | None
     calls: list[CallShown]
-    next: Next | None
-    told: list[Told]
-    has_gap: bool
-    session: SessionSoFar | None
-    stop: Stop | None
-    """What keeps you from new wagers, by a limit of your own; of nobody else's is anything said."""
     patrons: int
     """How many of those who sit here are simulated."""
     is_paused: bool
     house_deals: bool
-    dealer_away: DealerAway | None
     awaited: list[Awaited]
     """What others are to sign; for staff."""
     asides: list[Aside]
     """What the dealer may do beside the round."""
     fair: FairDeal
+    has_gap: bool | UnsetType = UNSET
+    """Whether more has happened than is told."""
+    clock: ClockShown | UnsetType = UNSET
+    next: Next | UnsetType = UNSET
+    session: SessionSoFar | UnsetType = UNSET
+    stop: Stop | UnsetType = UNSET
+    """What keeps you from new wagers, by a limit of your own; of nobody else's is anything said."""
+    dealer_away: DealerAway | UnsetType = UNSET
 
 
 class ChangesMessage(msgspec.Struct, frozen=True, tag="changes"):
-    """What has changed since the last state; what it does not name is as it was."""
+    """What has changed since the last state."""
 
     seq: int
     told: list[Told]
-    has_gap: bool
-    clock: ClockShown | None
-    place: int | UnsetType = UNSET
-    view: "ViewChanges | UnsetType" = UNSET
-    """What of the view is new or another; of its places, those at which something is."""
-    gone: list[str] | UnsetType = UNSET
-    """What of the view is there no longer."""
-    left: list[int] | UnsetType = UNSET
-    """The places at which nobody is seated any more."""
-    legal: list[Allowed] | UnsetType = UNSET
-    ready: list[int] | UnsetType = UNSET
-    present: list[int] | UnsetType = UNSET
-    calls: list[CallShown] | UnsetType = UNSET
-    next: Next | UnsetType | None = UNSET
-    session: SessionSoFar | UnsetType | None = UNSET
-    stop: Stop | UnsetType | None = UNSET
-    patrons: int | UnsetType = UNSET
-    is_paused: bool | UnsetType = UNSET
-    house_deals: bool | UnsetType = UNSET
-    dealer_away: DealerAway | UnsetType | None = UNSET
-    awaited: list[Awaited] | UnsetType = UNSET
-    asides: list[Aside] | UnsetType = UNSET
-    fair: FairDeal | UnsetType = UNSET
+    has_gap: bool | UnsetType = UNSET
+    patch: dict[str, Any] | UnsetType = UNSET
+    """To be laid over the last state, as a JSON merge patch (RFC 7396)."""
 
 
 class DoneMessage(msgspec.Struct, frozen=True, tag="done"):

@@ -25,11 +25,11 @@ ON_THE_FELT = (FLOAT, TIPS)
 MANNERS = {where.value: where_id(where) for where in Where}
 
 
-class ChipsMoved(msgspec.Struct, frozen=True):
+class ChipsMoved(NamedTuple):
     """Chips that went from one place at the table to another, in sight of everybody."""
 
-    source: str = msgspec.field(name="from")
-    target: str = msgspec.field(name="to")
+    source: str
+    target: str
     chips: Chips
 
 
@@ -50,7 +50,7 @@ class Told(msgspec.Struct, frozen=True):
     for_owner: bool | UnsetType = UNSET
     """Whether of the players only the one at the place gets it."""
     moved: list[ChipsMoved] | UnsetType = UNSET
-    """The chips that moved, in order, as they are seen to."""
+    """The chips that moved, in order, as they are seen to: from where, to where, which."""
     manner: str | UnsetType = UNSET
     """Where the winnings were set before they went to the player: `on-the-wager`, `beside`, ..."""
 

@@ -8,6 +8,7 @@ neither a card, nor what is paid on it; nor, to those who will count them, of ch
 from typing import Annotated, Any, TypeAlias
 
 import msgspec
+from msgspec import UNSET, UnsetType
 
 from tablewright.rules.citations import Passage
 from tablewright.rules.english import going_on
@@ -69,9 +70,9 @@ class Next(msgspec.Struct):
     """The next step of the person at a post."""
 
     command: str
-    do: OrderToSend | None
-    """The order, ready to be sent; nothing where another person must act first."""
     says: str
+    do: OrderToSend | UnsetType = UNSET
+    """The order, ready to be sent; nothing where another person must act first."""
     calls: list[str] = []
     """What the dealer says aloud with it."""
     how: list[Instructed] = []
@@ -136,8 +137,8 @@ def _prompt(t: Table, role: Role, command: Act, by: Actor) -> Next | None:
     entered = _entered(t, command, by)
     return Next(
         command.name,
-        _order(command),
         says,
+        _order(command),
         _calls(t, command),
         _instructed(t, command.name, role),
         str(source),
@@ -178,7 +179,6 @@ def _wait_for(by: Actor, says: str, source: str) -> Next:
     who = post_named(by.role.value)
     return Next(
         WAIT,
-        None,
         say("Wait for {who}: {says}", who=who, says=going_on(says)),
         source=source,
         waits_for=who,
@@ -234,7 +234,7 @@ def _wait_for_players(t: Table) -> Next | None:
         )
         calls = [*limits_to_say(t), *announcements(t)]
         how = _instructed(t, acts.NoMoreBets().name, DEALER)
-        return Next(WAIT, None, says, calls, how, source, waits_for=say("the players"))
+        return Next(WAIT, says, UNSET, calls, how, source, waits_for=say("the players"))
     if state.phase == PhaseId.DECIDE and "reveal" not in t.book.automatic:
         places = [t.place(place) for place in t.course.undecided(state)]
         waited = joined(places)
@@ -242,7 +242,7 @@ def _wait_for_players(t: Table) -> Next | None:
         if len(places) == 1:
             says = say("Wait until {place} decides.", place=waited)
         how = _instructed(t, state.phase, DEALER)
-        return Next(WAIT, None, says, how=how, source=source, waits_for=joined(places))
+        return Next(WAIT, says, how=how, source=source, waits_for=joined(places))
     return None
 
 
@@ -340,8 +340,8 @@ def _settling(t: Table, role: Role, command: acts.Settle) -> Next | None:
     says, source = said(t, command)
     return Next(
         command.name,
-        _order(command),
         says,
+        _order(command),
         _calls(t, command),
         _instructed(t, command.name, role),
         str(source),
@@ -372,4 +372,4 @@ def _first(t: Table, role: Role, command: acts.Settle, refused: Forbidden) -> Ne
         return None
     # The house brings it by itself when the dealer goes on.
     says = ENGLISH.say(command.name, DO, "house-first", {"place": t.place(command.place)})
-    return Next(command.name, _order(command), says, source=refused.rule, place=command.place)
+    return Next(command.name, says, _order(command), source=refused.rule, place=command.place)

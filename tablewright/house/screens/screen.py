@@ -9,6 +9,7 @@ from datetime import datetime
 from typing import Protocol
 
 import msgspec
+from msgspec import UNSET
 
 from tablewright.advice import Position, position
 from tablewright.advice.decisions import MadeDecision
@@ -17,16 +18,15 @@ from tablewright.house.people.person import WATCH, Person, acting_as
 from tablewright.house.screens.changes import Changes
 from tablewright.house.screens.coaching import Coach
 from tablewright.house.screens.history import SessionSoFar
-from tablewright.house.screens.messages import FairDeal, Surroundings, encoded, written_as
+from tablewright.house.screens.messages import ClockShown, FairDeal, Surroundings
 from tablewright.house.screens.prompts import asides_for, awaited_by, next_for
 from tablewright.house.screens.sent_state import (
     Common,
-    Now,
+    Fields,
+    News,
     Own,
     State,
-    names_of,
-    parts_named,
-    parts_of,
+    fields_of,
     whole,
 )
 from tablewright.house.screens.sums import Sums
@@ -40,7 +40,7 @@ from tablewright.table.allowed import Allowed, Way
 from tablewright.table.approval import runs_under
 from tablewright.table.machine import Table
 from tablewright.table.record import Record
-from tablewright.table.views import Beside, PlaceSeen, beside, felt, own_cards, place_seen
+from tablewright.table.views import beside, felt, own_cards, place_seen
 
 AT_A_PLACE: frozenset[type] = frozenset(
     (
@@ -74,9 +74,7 @@ class Places(Protocol):
     def patrons(self) -> dict[int, str]: ...
 
 
-OF_THEIR_VIEW = names_of(Beside)
-"""What of a view is one person's own."""
-NOTHING_OF_STAFF = parts_named({"calls": [], "next": None, "awaited": [], "asides": []})
+NOTHING_OF_STAFF: Fields = {"calls": [], "awaited": [], "asides": []}
 """What only staff are shown, as players get it."""
 
 
@@ -98,7 +96,7 @@ class Screen:
         self._places, self._around, self._changes = places, around, changes
         is_coached = options.has_advice and not (table.book.is_draw or table.is_keyed)
         self.coach = Coach(table.book, sums.decisions) if is_coached else None
-        self._fair: tuple[str, Statement | None, FairDeal | None] = "", None, None
+        self._fair: tuple[str, Statement | None, Fields] = "", None, {}
         self._described: dict[str, TableDescription] = {}
         """The table as it was set up, in each language."""
 
@@ -136,22 +134,24 @@ class Screen:
     def snapshot(self, person: Person, acting: str) -> bytes:
         """What a person sees now, for a program that asks once."""
         own = self.own(person, acting)
-        return whole(State(self.common(), own), self.now(own.place))
+        return whole(State(self.common(), own, self.clock(own.place)), self.news())
 
     # States ---------------------------------------------------------------------------------------
 
     def common(self) -> Common:
         """What is the same for everybody who speaks the language."""
         around = self._around
-        fields = {
+        fields: Fields = {
             "ready": around.ready,
             "present": around.present,
             "is_paused": around.is_paused,
             "house_deals": around.house_deals,
-            "dealer_away": around.dealer_away(),
             "fair": self._fair_deal(),
         }
-        return Common(felt(self._table, self._at_place), parts_named(fields))
+        if away := around.dealer_away():
+            fields["dealer_away"] = fields_of(away)
+        places = {place: self._at_place(place) for place in self._table.state.seats}
+        return Common({**fields_of(felt(self._table, {})), "places": places}, fields)
 
     @property
     def seal(self) -> str:
@@ -159,60 +159,63 @@ class Screen:
         packs = self._table.state.packs
         return packs.seals.get(packs.pack, "")
 
-    def _fair_deal(self) -> FairDeal:
-        """The seal of the pack in play and the newest head, written anew only when one is another."""
+    def _fair_deal(self) -> Fields:
+        """The seal of the pack in play and the newest head, made anew only when one is another."""
         seal, head = self.seal, self._around.head
-        known_seal, known_head, written = self._fair
-        if written is None or seal != known_seal or head is not known_head:
-            written = written_as(FairDeal, encoded(FairDeal(seal, head)))
-            self._fair = seal, head, written
-        return written
+        known_seal, known_head, made = self._fair
+        if not made or seal != known_seal or head is not known_head:
+            made = fields_of(FairDeal(seal, head or UNSET))
+            self._fair = seal, head, made
+        return made
 
-    def _at_place(self, table: Table, place: int) -> PlaceSeen:
-        """What is seen of a place: written anew only when something has happened there."""
-        written, spoken = self._changes.written.setdefault(place, {}), language()
-        known = written.get(spoken)
-        if known is None:
-            seen = place_seen(table, place)
+    def _at_place(self, place: int) -> Fields:
+        """What is seen of a place: made anew only when something has happened there."""
+        known, spoken = self._changes.seen.setdefault(place, {}), language()
+        made = known.get(spoken)
+        if made is None:
+            seen = place_seen(self._table, place)
             seen.is_present = self._around.is_present(place)
-            known = written[spoken] = written_as(PlaceSeen, encoded(seen))
-        return known
+            made = known[spoken] = fields_of(seen)
+        return made
 
-    def now(self, place: int, told: Sequence[bytes] = (), *, has_gap: bool = False) -> Now:
-        """What is said with every state to the player at a place, or to everybody else (place 0)."""
-        return Now(self._table.lines, told, has_gap, encoded(self._around.clock(place)))
+    def clock(self, place: int) -> ClockShown | None:
+        """What runs out for the player at a place, or for everybody else (place 0)."""
+        return self._around.clock(place)
+
+    def news(self, told: Sequence[bytes] = (), *, has_gap: bool = False) -> News:
+        """What is said with a state."""
+        return News(self._table.lines, told, has_gap)
 
     def own(self, person: Person, acting: str) -> Own:
         """What is one person's own to see and to do; refused if they may not act as that."""
         table, around = self._table, self._around
         by = acting_as(person, acting, table, self._places.place_of(person))
-        is_seated = by.place in table.state.seats
-        fields = {
+        fields: Fields = {
+            **NOTHING_OF_STAFF,
             "as": acting or WATCH,
             "place": by.place,
-            "legal": self._legal(person, by),
-            "session": self._session(by.place) if is_seated else None,
-            "stop": around.stop(by.place) if is_seated else None,
+            "legal": _by_command(self._legal(person, by)),
             "patrons": len(self._places.patrons),
         }
-        if by.role is PLAYER:
-            parts = NOTHING_OF_STAFF | parts_named(fields)
-        else:
+        if by.place in table.state.seats:
+            fields["session"] = fields_of(self._session(by.place))
+            if stop := around.stop(by.place):
+                fields["stop"] = fields_of(stop)
+        if by.role is not PLAYER:
             fields["calls"] = list(around.calls)
-            fields["next"] = next_for(table, by.role) if by.role in STAFF else None
             fields["awaited"] = awaited_by(table, by.role)
             fields["asides"] = asides_for(table, by.role)
-            parts = parts_named(fields)
-        view = parts_of(beside(table, by), OF_THEIR_VIEW)
+            if by.role in STAFF and (due := next_for(table, by.role)):
+                fields["next"] = fields_of(due)
         is_kept = bool(by.place) and acting == PLAYER.value
-        return Own(parts, view, by.place, is_kept)
+        return Own(fields, fields_of(beside(table, by)), by.place, is_kept)
 
     def _session(self, place: int) -> SessionSoFar:
         """How a player stands, and what their decisions have cost, where the table gives advice."""
         session = self.sums.sittings.of(place, self._table)
         if self.coach is None:
             return session
-        return msgspec.structs.replace(session, coaching=self.coach.of(place))
+        return msgspec.structs.replace(session, coaching=self.coach.of(place) or UNSET)
 
     def _legal(self, person: Person, by: Actor) -> list[Allowed]:
         """What a person may do; one without a place may take a free one."""
@@ -231,3 +234,12 @@ class Screen:
             for each in table.legal(player(place))
             if each.command == "sit"
         ]
+
+
+def _by_command(legal: list[Allowed]) -> Fields:
+    """What may be done, by command; a wager that would only be given back is offered to nobody."""
+    found: Fields = {}
+    for each in legal:
+        if not each.is_late:
+            found.setdefault(each.command, []).append(each)
+    return found

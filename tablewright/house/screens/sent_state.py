@@ -1,105 +1,76 @@
 """A table's state as it is sent: all of it to a newcomer, and from then on what has changed.
 
-A state is kept in parts, each written once: what lies open and who is there is the same for everybody
-who speaks a language (`Common`); beside it stands what is one person's own (`Own`). What a connection
-was sent last is known, and since nothing overtakes anything on a connection, it is enough to send the
-parts that are written differently now.
+A state is what JSON has: objects within objects, in which what is nothing is left out. What lies open
+and who is there is the same for everybody who speaks a language (`Common`); beside it stands what is
+one person's own (`Own`). What a connection was sent last is known, and since nothing overtakes anything
+on a connection, it is enough to send a patch that lays the new state over that one.
 """
 
-from collections.abc import Iterable, Mapping
-from functools import cache
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple, TypeAlias
 
 import msgspec
 
-from tablewright.house.screens.messages import encoded
-from tablewright.table.views import View
+from tablewright.house.screens.messages import ClockShown, encoded
 
-Parts: TypeAlias = dict[bytes, bytes]
-"""What is written, by the name under which it stands: `"phase":` and `"wagers"`."""
-
-
-@cache
-def name_of(field: str) -> bytes:
-    """The name of a part as it stands before it.
-
-    >>> name_of("phase")
-    b'"phase":'
-    """
-    return b'"%b":' % field.encode()
+Fields: TypeAlias = dict[Any, Any]
+"""An object of a state, by the names of its fields. None of them is None, and none is changed later."""
+Patch: TypeAlias = dict[Any, Any]
+"""What is to be laid over an object: null takes a field away, an object goes on within the field."""
 
 
-def parts_named(fields: Mapping[str, Any]) -> Parts:
-    """What stands under each name, written."""
-    return {name_of(field): encoded(value) for field, value in fields.items()}
-
-
-def parts_of(struct: msgspec.Struct, names: Iterable[tuple[str, bytes]]) -> Parts:
-    """These fields of a struct, written one by one; what is unset is no part."""
-    found: Parts = {}
-    for field, name in names:
-        value = getattr(struct, field)
-        if value is not msgspec.UNSET:
-            found[name] = encoded(value)
+def fields_of(struct: msgspec.Struct) -> Fields:
+    """A struct as an object; what is nothing is no field of it."""
+    found: Fields = msgspec.to_builtins(struct, enc_hook=str)
     return found
 
 
-def names_of(kind: type[msgspec.Struct], *but: str) -> tuple[tuple[str, bytes], ...]:
-    """The fields of a kind of struct, each with its name as it is written."""
-    fields = msgspec.structs.fields(kind)
-    return tuple((each.name, name_of(each.encode_name)) for each in fields if each.name not in but)
+def patch(before: Mapping[Any, Any], after: Mapping[Any, Any]) -> Patch:
+    """What makes the one object of the other, as a JSON merge patch (RFC 7396).
+
+    >>> patch({"a": 1, "b": {"c": 2, "d": 3}, "e": [4]}, {"b": {"c": 2, "d": 5}, "e": [4], "f": 6})
+    {'b': {'d': 5}, 'f': 6, 'a': None}
+    """
+    found: Patch = {}
+    for name, value in after.items():
+        was = before.get(name)
+        if value is was or value == was:
+            continue
+        if isinstance(value, dict) and isinstance(was, dict):
+            value = patch(was, value)
+        found[name] = value
+    if not before.keys() <= after.keys():
+        found.update({name: None for name in before if name not in after})
+    return found
 
 
 class Common:
     """What is the same for everybody who speaks a language."""
 
-    __slots__ = ("around", "places", "view")
+    __slots__ = ("around", "view")
 
-    def __init__(self, felt: View, around: Parts) -> None:
-        self.view = parts_of(felt, _OF_VIEW)
-        """What lies open, but for the places."""
-        self.places = {b'"%d":' % place: encoded(seen) for place, seen in felt.places.items()}
+    def __init__(self, view: Fields, around: Fields) -> None:
+        self.view = view
+        """What lies open."""
         self.around = around
         """Who is there, and who deals."""
 
     def or_same(self, before: "Common | None") -> "Common":
-        """The one before, where it is written the same: many connections may keep it."""
-        if before is None or (before.view, before.places, before.around) != (
-            self.view,
-            self.places,
-            self.around,
-        ):
+        """The one before, where it is the same: many connections may keep it."""
+        if before is None or before.view != self.view or before.around != self.around:
             return self
         return before
-
-
-_OF_VIEW = names_of(View, "places")
 
 
 class Own(NamedTuple):
     """What one person sees beside what everybody does."""
 
-    fields: Parts
-    view: Parts
+    fields: Fields
+    view: Fields
     """What is theirs of the view."""
     place: int
     is_kept: bool
     """Whether it holds as long as nothing happens at their place or everywhere."""
-
-
-class Now(NamedTuple):
-    """What is said with every state: up to which line it goes, what is news, what runs out."""
-
-    seq: int
-    told: Iterable[bytes]
-    has_gap: bool
-    clock: bytes
-
-    @property
-    def written(self) -> bytes:
-        gap = b"true" if self.has_gap else b"false"
-        told = b",".join(self.told)
-        return b'"seq":%d,"told":[%b],"has_gap":%b,"clock":%b' % (self.seq, told, gap, self.clock)
 
 
 class State(NamedTuple):
@@ -107,78 +78,81 @@ class State(NamedTuple):
 
     common: Common
     own: Own
+    clock: ClockShown | None
+    """What runs out for them; it does while nothing else changes."""
 
 
-class _Felt(NamedTuple):
-    """What has changed for everybody, ready to be sent."""
+class News(NamedTuple):
+    """What is said with a state: up to which line it goes, and what has happened."""
 
-    around: list[bytes]
-    view: list[bytes]
-    gone: list[bytes]
-    left: bytes
+    seq: int
+    told: Sequence[bytes]
+    has_gap: bool
+
+    @property
+    def written(self) -> bytes:
+        gap = b',"has_gap":true' if self.has_gap else b""
+        return b'"seq":%d,"told":[%b]%b' % (self.seq, b",".join(self.told), gap)
 
 
-def whole(state: State, now: Now) -> bytes:
+def whole(state: State, news: News) -> bytes:
     """All of it, as `TableMessage` has it."""
-    common, own = state
-    view = [*_all(common.view), b'"places":{%b}' % b",".join(_all(common.places)), *_all(own.view)]
-    fields = b",".join([*_all(own.fields), *_all(common.around)])
-    return b'{"type":"table",%b,%b,"view":{%b}}' % (now.written, fields, b",".join(view))
+    common, own, clock = state
+    fields = {**common.around, **own.fields, "view": {**common.view, **own.view}}
+    if clock is not None:
+        fields["clock"] = clock
+    return b'{"type":"table",%b,%b' % (news.written, encoded(fields)[1:])
+
+
+class _Written(NamedTuple):
+    """A patch of a state, ready to be put together with another: its view, and all else."""
+
+    view: bytes
+    fields: bytes
 
 
 class Changed:
     """What has changed since each state that was sent: written once for all who have that one."""
 
-    def __init__(self, common: Common) -> None:
+    def __init__(self, common: Common, clock: ClockShown | None) -> None:
         self.common = common
+        self.clock = clock
+        """What runs out for those who have not come in."""
         self.for_onlookers: dict[str, Own] = {}
         """What those see as their own who have not come in, by what they look as."""
         self.to_onlookers: dict[tuple[object, ...], tuple[State, bytes]] = {}
         """What was given to those of them who had seen the same until then, and the message of it."""
-        self._known: dict[Common, _Felt] = {}
+        self._known: dict[Common, _Written] = {}
 
-    def message(self, before: State, own: Own, now: Now) -> bytes:
+    def message(self, before: State, now: State, news: News) -> bytes:
         """What has changed for one connection, as `ChangesMessage` has it."""
         felt = self._known.get(before.common)
         if felt is None:
-            felt = self._known[before.common] = _felt(before.common, self.common)
-        fields, view, gone = felt.around, felt.view, felt.gone
-        if own is not before.own:
-            fields = fields + _different(own.fields, before.own.fields)
-            view = view + _different(own.view, before.own.view)
-            gone = gone + _gone(own.view, before.own.view)
-        found = [b'{"type":"changes"', now.written, *fields]
-        if view:
-            found.append(b'"view":{%b}' % b",".join(view))
-        if gone:
-            found.append(b'"gone":[%b]' % b",".join(gone))
-        if felt.left:
-            found.append(felt.left)
-        return b",".join(found) + b"}"
+            was = before.common
+            felt = _written(was.view, self.common.view, was.around, self.common.around)
+            self._known[was] = felt
+        view, fields = [felt.view], [felt.fields]
+        if now.own is not before.own:
+            own = _written(before.own.view, now.own.view, before.own.fields, now.own.fields)
+            view.append(own.view)
+            fields.append(own.fields)
+        if now.clock != before.clock:
+            fields.append(_inner(patch(_clock(before), _clock(now))))
+        if seen := b",".join(filter(None, view)):
+            fields.append(b'"view":{%b}' % seen)
+        changed = b",".join(filter(None, fields))
+        laid = b',"patch":{%b}' % changed if changed else b""
+        return b'{"type":"changes",%b%b}' % (news.written, laid)
 
 
-def _felt(before: Common, after: Common) -> _Felt:
-    view = _different(after.view, before.view)
-    if places := _different(after.places, before.places):
-        view.append(b'"places":{%b}' % b",".join(places))
-    left = b",".join(each.strip(b'"') for each in _gone(after.places, before.places))
-    return _Felt(
-        _different(after.around, before.around),
-        view,
-        _gone(after.view, before.view),
-        b'"left":[%b]' % left if left else b"",
-    )
+def _written(view: Fields, new_view: Fields, fields: Fields, new_fields: Fields) -> _Written:
+    return _Written(_inner(patch(view, new_view)), _inner(patch(fields, new_fields)))
 
 
-def _all(parts: Parts) -> list[bytes]:
-    return [name + part for name, part in parts.items()]
+def _inner(changed: Patch) -> bytes:
+    """The fields of a patch as they are written, without what is put around them."""
+    return encoded(changed)[1:-1] if changed else b""
 
 
-def _different(after: Parts, before: Parts) -> list[bytes]:
-    """The parts that are new or written differently."""
-    return [name + part for name, part in after.items() if before.get(name) != part]
-
-
-def _gone(after: Parts, before: Parts) -> list[bytes]:
-    """The names of the parts that are there no longer."""
-    return [name[:-1] for name in before if name not in after]
+def _clock(state: State) -> Fields:
+    return {} if state.clock is None else {"clock": fields_of(state.clock)}

@@ -25,6 +25,8 @@ export type CardText = string;
 export type Limits = Record<string, [Cents, Cents]>;
 /** What a person is at a table. */
 export type Role = TableMessage["as"];
+/** What may be done, by command. */
+export type Legal = TableMessage["legal"];
 /** A command of the table, or an order to the house. */
 export interface Order {
   event: string;
@@ -54,7 +56,7 @@ def _is_order(part: Schema) -> bool:
 def _declared(name: str, part: Schema) -> str:
     required = set(part.get("required", ()))
     lines = [f"/** {part['description']} */"] if part.get("description") else []
-    if "enum" in part:
+    if part.get("type") != "object":
         return "\n".join([*lines, f"export type {name} = {_type(part)};\n"])
     lines.append(f"export interface {name} {{")
     for field, each in part.get("properties", {}).items():

@@ -208,7 +208,7 @@ class Audience:
         with speaking(spoken):
             if spoken not in changed:
                 common = screen.common().or_same(self._commons.get(spoken))
-                changed[spoken] = Changed(common)
+                changed[spoken] = Changed(common, screen.clock(0))
                 self._commons[spoken] = common
             try:
                 self._give(listener, screen, changed[spoken])
@@ -227,24 +227,23 @@ class Audience:
         else:
             own = self._own(listener, screen, changed)
         if listener.person.is_known:
-            state = State(changed.common, own)
+            state = State(changed.common, own, screen.clock(own.place))
             listener.give(state, self._message(listener, screen, changed, state))
             return
         # Many have seen the same until now, and get the same: it is written once.
-        alike = (id(before.common), id(before.own)) if before else (0, 0)
+        alike = (id(before.common), id(before.own), before.clock) if before else ()
         key = (alike, id(own), listener.has_gap, *listener.told)
         known = changed.to_onlookers.get(key)
         if known is None:
-            state = State(changed.common, own)
+            state = State(changed.common, own, changed.clock)
             known = state, self._message(listener, screen, changed, state)
             changed.to_onlookers[key] = known
         listener.give(*known)
 
     def _message(self, listener: Listener, screen: Screen, changed: Changed, state: State) -> bytes:
         """How a connection is told of a state after its last."""
-        before, own = listener.state, state.own
-        now = screen.now(own.place, listener.told, has_gap=listener.has_gap)
-        return whole(state, now) if before is None else changed.message(before, own, now)
+        before, news = listener.state, screen.news(listener.told, has_gap=listener.has_gap)
+        return whole(state, news) if before is None else changed.message(before, state, news)
 
     def _own(self, listener: Listener, screen: Screen, changed: Changed) -> Own:
         """What is a person's own; those who have not come in see the same, and there may be many."""

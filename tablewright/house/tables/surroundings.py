@@ -3,6 +3,8 @@
 from collections.abc import Callable, Sequence
 from typing import Any, cast
 
+from msgspec import UNSET
+
 from tablewright.house.people.own_limits import Stop
 from tablewright.house.screens.messages import CallShown, ClockShown, DealerAway
 from tablewright.house.tables.clock import Ticker
@@ -77,7 +79,7 @@ class LiveSurroundings:
             return None
         ending, post = self._post.ending(), self._post
         return DealerAway(
-            post.dealer if post.is_held else "", self._left(ending) if ending else None
+            post.dealer if post.is_held else "", self._left(ending) if ending else UNSET
         )
 
     def _left(self, ending: Ending) -> int:

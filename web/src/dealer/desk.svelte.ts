@@ -55,7 +55,7 @@ export class Desk {
     return this.all.filter((each) => !next?.do || each.command !== next.command || each.entries.length > 1);
   });
   readonly troubles = $derived.by(() => (this.snapshot ? troubles(this.snapshot.legal) : []));
-  readonly reports = $derived.by(() => this.snapshot?.legal.filter((each) => each.command === "report-chips") ?? []);
+  readonly reports = $derived.by(() => this.snapshot?.legal["report-chips"] ?? []);
 
   get canCall(): boolean {
     return this.as === "dealer" || this.as === "surveillance";

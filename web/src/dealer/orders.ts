@@ -11,6 +11,7 @@ import type {
   Chips,
   FieldDescription,
   GameDescription,
+  Legal,
   Order,
   StepDescription,
 } from "../lib/types";
@@ -55,23 +56,22 @@ const ELSEWHERE = new Set(["declare", "report-chips", "countersign", "cancel-sli
 /** Who does it: staff, often for a player, or players for themselves. */
 export type Doer = "staff" | "player";
 
-/** The actions that `legal` makes; those with a panel of their own are left out. */
+/** The actions that `legal` makes, in the order of the steps; those with a panel of their own are left out. */
 export function actions(
-  legal: readonly Allowed[],
+  legal: Legal,
   game: GameDescription,
   doer: Doer = "staff",
   elsewhere: ReadonlySet<string> = ELSEWHERE,
 ): Action[] {
   const found = new Map<string, Action>();
-  for (const each of legal) {
-    const step = game.steps[each.command];
-    if (!step || elsewhere.has(each.command)) continue;
-    const key = step.names.each
-      ? [each.command, each.place ?? 0, ...(each.choices ?? [])].join(" ")
-      : each.command;
-    const known = found.get(key);
-    if (known) known.entries.push(each);
-    else found.set(key, action(key, each, step, game, doer));
+  for (const [command, step] of Object.entries(game.steps)) {
+    if (elsewhere.has(command)) continue;
+    for (const each of legal[command] ?? []) {
+      const key = step.names.each ? [command, each.place ?? 0, ...(each.choices ?? [])].join(" ") : command;
+      const known = found.get(key);
+      if (known) known.entries.push(each);
+      else found.set(key, action(key, each, step, game, doer));
+    }
   }
   for (const each of found.values()) each.fields = open(each, doer);
   return [...found.values()];
@@ -293,8 +293,8 @@ export function choiceName(game: GameDescription, field: string, choice: string)
 // Slips and irregularities ---------------------------------------------------------------------------
 
 /** Whether `legal` lets a person do a thing with this slip. */
-export function mayWithSlip(legal: readonly Allowed[], command: string, slip: number): boolean {
-  return legal.some((each) => each.command === command && each.choices?.includes(String(slip)));
+export function mayWithSlip(legal: Legal, command: string, slip: number): boolean {
+  return !!legal[command]?.some((each) => each.choices?.includes(String(slip)));
 }
 
 /** One irregularity that may be declared now, with the places it may be about. */
@@ -305,10 +305,9 @@ export interface Trouble {
 }
 
 /** The irregularities of `legal`, each once. */
-export function troubles(legal: readonly Allowed[]): Trouble[] {
+export function troubles(legal: Legal): Trouble[] {
   const found = new Map<string, Trouble>();
-  for (const each of legal) {
-    if (each.command !== "declare") continue;
+  for (const each of legal.declare ?? []) {
     for (const id of each.choices ?? []) {
       const known = found.get(id);
       if (known) known.entries.push(each);

@@ -1,7 +1,7 @@
 /** What an evening at a table offers beside the game, as tools with their keys, and which of it is open. */
 import type { Tool } from "../player/StatusBar.svelte";
 import { SHORTCUTS } from "../player/shortcuts";
-import type { Allowed, TableDescription } from "../lib/types";
+import type { Legal, TableDescription } from "../lib/types";
 import type { ForDealer } from "./forDealer.svelte";
 import { say } from "./words";
 
@@ -15,10 +15,10 @@ export class EveningDesk {
     private readonly dealer: ForDealer,
   ) {}
 
-  tools(place: number, legal: readonly Allowed[]): Tool[] {
+  tools(place: number, legal: Legal): Tool[] {
     const { steps } = this.description.game;
     const isSeated = place > 0;
-    const mayChange = legal.some((each) => each.command === "change-colour");
+    const mayChange = "change-colour" in legal;
     return [
       ...(isSeated && mayChange ? [this.opens("colour", say("colour.up"), SHORTCUTS.colour)] : []),
       ...(this.dealer.isOffered

@@ -6,7 +6,7 @@ import { attempt, notices } from "../lib/notices.svelte";
 import { worth } from "../lib/money";
 import { settings } from "../lib/settings.svelte";
 import type { TableSocket } from "../lib/socket.svelte";
-import type { Allowed, Cents, TableDescription } from "../lib/types";
+import type { Cents, TableDescription } from "../lib/types";
 import { say } from "./words";
 
 export class ForDealer {
@@ -55,7 +55,6 @@ export class ForDealer {
   }
 
   private has(command: string, wager: string): boolean {
-    const isIt = (each: Allowed) => each.command === command && each.wager === wager && each.for_dealer && !each.is_late;
-    return this.legal?.some(isIt) ?? false;
+    return !!this.legal?.[command]?.some((each) => each.wager === wager && each.for_dealer);
   }
 }

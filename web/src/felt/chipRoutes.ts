@@ -62,8 +62,8 @@ export function pieces(chips: Chips, high = HIGHEST): Piece[] {
 export function routes(told: Told, where: Where, begin: number): Routes {
   const made: Routes = { flights: [], noises: [], arrived: begin };
   const moves = told.moved ?? [];
-  const paid = told.manner ? moves.find((each) => each.from === "float" && !each.to.startsWith("spot:")) : undefined;
-  const wager = moves.find((each) => each.from.startsWith("spot:") && each.to === paid?.to);
+  const paid = told.manner ? moves.find(([from, to]) => from === "float" && !to.startsWith("spot:")) : undefined;
+  const wager = moves.find(([from, to]) => from.startsWith("spot:") && to === paid?.[1]);
   if (paid) pay(made, paid, wager, told, where, begin);
   let at = begin;
   for (const move of moves) {
@@ -75,7 +75,7 @@ export function routes(told: Told, where: Where, begin: number): Routes {
 }
 
 /** Chips that go straight from one place to another. */
-function slide(made: Routes, { from, to, chips }: ChipsMoved, where: Where, begin: number): void {
+function slide(made: Routes, [from, to, chips]: ChipsMoved, where: Where, begin: number): void {
   const [source, target] = [where(from), where(to)];
   if (!source || !target) return;
   const isBet = to.startsWith("spot:");
@@ -99,14 +99,15 @@ function slide(made: Routes, { from, to, chips }: ChipsMoved, where: Where, begi
 
 /** Winnings, in the manner that the house has said, and the wager with them where it does not stay. */
 function pay(made: Routes, paid: ChipsMoved, wager: ChipsMoved | undefined, told: Told, where: Where, begin: number): void {
-  const spotName = `spot:${told.payment?.place}:${told.payment?.wager}`;
-  const [rack, home] = [where("float"), where(paid.to)];
+  const [, player, winnings] = paid;
+  const spotName = `spot:${told.place}:${told.payment?.wager}`;
+  const [rack, home] = [where("float"), where(player)];
   const spot = where(spotName) ?? home;
   if (!rack || !home || !spot) return;
   const size = chipSize(spot);
   const isMadeUp = told.manner === "beside" || told.manner === "passed";
-  const high = wager && !isMadeUp ? Math.max(1, ...Object.values(wager.chips)) : HIGHEST;
-  const all = pieces(paid.chips, high);
+  const high = wager && !isMadeUp ? Math.max(1, ...Object.values(wager[2])) : HIGHEST;
+  const all = pieces(winnings, high);
   const width = size * (1 + Math.max(0, ...all.map((each) => each.column)));
   const side = spot.x + size + width > document.documentElement.clientWidth + scrollX - 8 ? -1 : 1;
   const beside = { ...spot, x: spot.x + side * size * 1.08 };
@@ -125,15 +126,16 @@ function pay(made: Routes, paid: ChipsMoved, wager: ChipsMoved | undefined, told
     if (isMadeUp) stops.push(at(work, starts + SLIDE_MS * 0.7), at(work, told.manner === "passed" ? goes : madeUp + 160));
     if (told.manner !== "passed") stops.push(at(beside, isMadeUp ? set : starts + SLIDE_MS), at(beside, goes));
     stops.push(at(home, ends - FADE_MS), at(home, ends, 0));
-    made.flights.push(flight(piece, size, stops, "float", paid.to));
+    made.flights.push(flight(piece, size, stops, "float", player));
     if (!isMadeUp) made.noises.push({ of: "bet", at: starts + SLIDE_MS, x: spot.x, count: 1 });
   });
   if (isMadeUp) made.noises.push({ of: "pay", at: madeUp, x: rack.x, count: all.length });
   if (wager) {
-    for (const piece of pieces(wager.chips)) {
+    const [from, to, chips] = wager;
+    for (const piece of pieces(chips)) {
       const at = (here: Spot, ms: number, opacity = 1) => stop(here, piece, size, ms, opacity, here === home ? NARROWLY : 1);
       made.flights.push(
-        flight(piece, size, [at(spot, 0), at(spot, goes), at(home, ends - FADE_MS), at(home, ends, 0)], wager.from, wager.to),
+        flight(piece, size, [at(spot, 0), at(spot, goes), at(home, ends - FADE_MS), at(home, ends, 0)], from, to),
       );
     }
   }

@@ -80,7 +80,7 @@ export class Motion {
     if (fresh.some((each) => each.event === "no-more-bets")) sound.play("tap");
     if (!this.isDrawn || document.hidden) return;
     const moving = fresh.filter((each) => each.moved?.length && !this.isShown(each));
-    for (const { from } of moving.flatMap((each) => each.moved!)) if (from.startsWith("spot:")) this.note(from);
+    for (const [from] of moving.flatMap((each) => each.moved!)) if (from.startsWith("spot:")) this.note(from);
     this.news.push(...moving);
     this.goSoon();
   }
@@ -111,7 +111,7 @@ export class Motion {
       const route = routes(each, where, at);
       made.push(route);
       at = Math.min(LATEST_MS, each.payment ? Math.max(at + APART_MS, route.arrived - 260) : at + APART_MS / 2);
-      for (const { to } of each.moved!) {
+      for (const [, to] of each.moved!) {
         const spot = to.startsWith("spot:") ? anchor(to) : null;
         if (spot) awaited.push([spot, route.arrived]);
       }
@@ -133,7 +133,7 @@ export class Motion {
     this.shown.set(spot, (this.shown.get(spot) ?? 0) + cents);
     if (cents < 0) this.note(spot);
     const [from, to] = cents > 0 ? [rail, spot] : [spot, rail];
-    const told: Told = { n: 0, round: 0, event: "wager", kind: "bet", place: this.mine(), says: "", moved: [{ from, to, chips }] };
+    const told: Told = { n: 0, round: 0, event: "wager", kind: "bet", place: this.mine(), says: "", moved: [[from, to, chips]] };
     this.news.push(told);
     this.goSoon();
   }
@@ -142,11 +142,12 @@ export class Motion {
   private isShown(told: Told): boolean {
     const [move] = told.moved!;
     if (!move || told.place !== this.mine() || (told.event !== "wager" && told.event !== "take-back")) return false;
-    const isBet = move.to.startsWith("spot:");
-    const spot = isBet ? move.to : move.from;
+    const [from, to, chips] = move;
+    const isBet = to.startsWith("spot:");
+    const spot = isBet ? to : from;
     const known = this.shown.get(spot);
     if (known === undefined) return false;
-    this.shown.set(spot, known - (isBet ? 1 : -1) * worth(move.chips));
+    this.shown.set(spot, known - (isBet ? 1 : -1) * worth(chips));
     return true;
   }
 
@@ -161,7 +162,7 @@ export class Motion {
 }
 
 const mayDecide = ({ legal, place }: TableMessage): boolean =>
-  legal.some((each) => each.command === "decide" && each.place === place);
+  !!legal.decide?.some((each) => each.place === place);
 
 /** Asks where an account's chips are once, however often it is asked itself. */
 function remembering(asked: Where): Where {
@@ -186,7 +187,7 @@ function holdBack(awaited: [Element, number][]): void {
 
 /** For those who want stillness: a mark where chips have come to, which goes by itself. */
 function mark(news: Told[]): void {
-  for (const { to } of news.flatMap((each) => each.moved ?? [])) {
+  for (const [, to] of news.flatMap((each) => each.moved ?? [])) {
     const element = to.startsWith("spot:") ? anchor(to) : null;
     if (!element || !spotOf(element)) continue;
     element.toggleAttribute("data-touched", true);

@@ -66,7 +66,7 @@ export class Round {
     const lastDraw = told.findLastIndex((each) => each.event === "draw");
     const found: Record<number, PaymentShown[]> = {};
     for (const each of told.slice(lastDraw + 1)) {
-      if (each.payment) (found[each.payment.place] ??= []).push(each.payment);
+      if (each.payment) (found[each.place] ??= []).push(each.payment);
     }
     return found;
   }
@@ -99,7 +99,7 @@ export class Round {
   readonly areBetsOpen = $derived.by((): boolean => {
     const snapshot = this.socket.snapshot;
     if (snapshot?.view.status !== "open") return false;
-    return snapshot.view.phase === "wagers" || snapshot.legal.some((each) => each.command === "wager" && !each.is_late);
+    return snapshot.view.phase === "wagers" || "wager" in snapshot.legal;
   });
 
   /** What was called and turned last, newest last. */

@@ -2,7 +2,7 @@
  * What has not changed stays the same object: a message of the house says what is new of a table, part by part, and
  * whatever looks at a part of it that is as it was need not look again.
  */
-import type { ChangesMessage, TableMessage, View } from "./types";
+import type { ChangesMessage, TableMessage } from "./types";
 
 const isPlain = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null;
 
@@ -22,13 +22,19 @@ export function shared<Value>(before: unknown, fresh: Value): Value {
   return isSame ? (before as Value) : fresh;
 }
 
-/** The whole state after `before`: what the changes do not name is taken from there. */
-export function changed(before: TableMessage, changes: ChangesMessage): TableMessage {
-  const { view: parts, gone = [], left = [], ...beside } = changes;
-  const view: Record<string, unknown> = { ...before.view, ...parts };
-  const places = { ...before.view.places, ...parts?.places };
-  for (const name of gone) delete view[name];
-  for (const place of left) delete places[place];
-  view.places = places;
-  return { ...before, ...beside, view: view as unknown as View, type: "table" };
+/** The whole state after `before`, with what the changes tell. */
+export function changed(before: TableMessage, { patch, ...news }: ChangesMessage): TableMessage {
+  const { has_gap: _, ...state } = before;
+  return { ...(laid(state, patch ?? {}) as TableMessage), ...news, type: "table" };
+}
+
+/** What a patch makes of a value, as a JSON merge patch (RFC 7396) does: null takes a field away. */
+function laid(before: unknown, patch: unknown): unknown {
+  if (!isPlain(patch) || Array.isArray(patch)) return patch;
+  const made: Record<string, unknown> = isPlain(before) && !Array.isArray(before) ? { ...before } : {};
+  for (const [name, value] of Object.entries(patch)) {
+    if (value === null) delete made[name];
+    else made[name] = laid(made[name], value);
+  }
+  return made;
 }

@@ -1,5 +1,5 @@
 /**
- * One live table. States come in, the first whole and then what has changed; commands go out one at a time, each with an id and the number of
+ * One live table. States come in, the first whole and then as patches of it; commands go out one at a time, each with an id and the number of
  * the last line its sender had seen. While the connection is lost nothing new is taken on: it is refused at
  * once. What was under way is sent again under the same id afterwards, so that it is done once at most.
  */

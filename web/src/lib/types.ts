@@ -9,6 +9,8 @@ export type CardText = string;
 export type Limits = Record<string, [Cents, Cents]>;
 /** What a person is at a table. */
 export type Role = TableMessage["as"];
+/** What may be done, by command. */
+export type Legal = TableMessage["legal"];
 /** A command of the table, or an order to the house. */
 export interface Order {
   event: string;
@@ -772,31 +774,13 @@ export interface ChangedRow {
   after: string;
 }
 
-/** What has changed since the last state; what it does not name is as it was. */
+/** What has changed since the last state. */
 export interface ChangesMessage {
   type: "changes";
   seq: number;
   told: Told[];
-  has_gap: boolean;
-  clock: ClockShown | null;
-  place?: number;
-  view?: ViewChanges;
-  gone?: string[];
-  left?: number[];
-  legal?: Allowed[];
-  ready?: number[];
-  present?: number[];
-  calls?: CallShown[];
-  next?: Next | null;
-  session?: SessionSoFar | null;
-  stop?: Stop | null;
-  patrons?: number;
-  is_paused?: boolean;
-  house_deals?: boolean;
-  dealer_away?: DealerAway | null;
-  awaited?: Awaited[];
-  asides?: Aside[];
-  fair?: FairDeal;
+  has_gap?: boolean;
+  patch?: Record<string, unknown>;
 }
 
 /** What one jurisdiction asks for, and how it stands. */
@@ -854,11 +838,7 @@ export interface ChecklistSignature {
 }
 
 /** Chips that went from one place at the table to another, in sight of everybody. */
-export interface ChipsMoved {
-  from: string;
-  to: string;
-  chips: Record<string, number>;
-}
+export type ChipsMoved = [string, string, Record<string, number>];
 
 /** What a person has chosen for themselves. */
 export interface Choices {
@@ -985,7 +965,7 @@ export interface CoachedDecision {
 
 /** What a coach has to say to one player. */
 export interface Coaching {
-  last: CoachedDecision | null;
+  last?: CoachedDecision;
   decisions: number;
   mistakes: number;
   cost: string;
@@ -1128,7 +1108,7 @@ export interface DayRatings {
 /** The dealer whom a table waits for, and when the house deals on if it will. */
 export interface DealerAway {
   name: string;
-  house_in_ms: number | null;
+  house_in_ms?: number;
 }
 
 /** A dealer, and what they may deal. */
@@ -1363,7 +1343,7 @@ export interface ExceptionTaught {
 /** What a player can keep, to prove later that the deal was not changed. */
 export interface FairDeal {
   seal: string;
-  head: Statement | null;
+  head?: Statement;
 }
 
 /** The colours of felt there are. */
@@ -2437,8 +2417,8 @@ export interface NewToken {
 /** The next step of the person at a post. */
 export interface Next {
   command: string;
-  do: Order | null;
   says: string;
+  do?: Order;
   calls: string[];
   how: Instructed[];
   source: string;
@@ -2812,9 +2792,8 @@ export interface PayTableDescription {
   source: string;
 }
 
-/** A wager that was settled, with why it was. What is nothing is left out. */
+/** A wager that was settled at the place in question, with why. What is nothing is left out. */
 export interface PaymentShown {
-  place: number;
   wager: string;
   name: string;
   stake: number;
@@ -3484,8 +3463,8 @@ export interface SessionSoFar {
   tips: number;
   since: string;
   rounds: number;
-  coaching: Coaching | null;
-  round: RoundSoFar | null;
+  coaching?: Coaching;
+  round?: RoundSoFar;
   evening: Evening;
 }
 
@@ -3738,7 +3717,7 @@ export interface Stop {
   why: string;
   minutes: number;
   net: number;
-  until: string | null;
+  until?: string;
 }
 
 /** How to play a version. */
@@ -3802,30 +3781,30 @@ export interface TableMade {
   id: string;
 }
 
-/** Everything that one person sees of a table and may do at it. */
+/** Everything that one person sees of a table and may do at it. What is nothing is left out. */
 export interface TableMessage {
   type: "table";
   seq: number;
+  told: Told[];
   as: "dealer" | "inspector" | "pit-boss" | "player" | "surveillance" | "watch";
   place: number;
   view: View;
-  legal: Allowed[];
+  legal: Record<string, Allowed[]>;
   ready: number[];
   present: number[];
-  clock: ClockShown | null;
   calls: CallShown[];
-  next: Next | null;
-  told: Told[];
-  has_gap: boolean;
-  session: SessionSoFar | null;
-  stop: Stop | null;
   patrons: number;
   is_paused: boolean;
   house_deals: boolean;
-  dealer_away: DealerAway | null;
   awaited: Awaited[];
   asides: Aside[];
   fair: FairDeal;
+  has_gap?: boolean;
+  clock?: ClockShown;
+  next?: Next;
+  session?: SessionSoFar;
+  stop?: Stop;
+  dealer_away?: DealerAway;
 }
 
 /** Everybody who has played at a table, sitting by sitting. */
@@ -4023,33 +4002,6 @@ export interface View {
   places: Record<string, PlaceSeen>;
   device: DeviceSeen;
   card_change_due: boolean;
-  cards?: CardsSeen;
-  dealer?: DealerSeen;
-}
-
-/** Parts of a view; what is not named is as it was. */
-export interface ViewChanges {
-  own?: OwnSeen;
-  float?: Record<string, number>;
-  tips?: Record<string, number>;
-  forms?: FormsSeen;
-  slips?: SlipSeen[];
-  limits?: Record<string, [number, number]>;
-  personal_limits?: Record<string, Record<string, [number, number]>>;
-  drop_box?: number;
-  house?: string;
-  table?: string;
-  game?: string;
-  ruleset?: string;
-  status?: "closed" | "closing" | "open" | "opening";
-  phase?: string;
-  round?: number;
-  is_void?: boolean;
-  declared?: string[];
-  exposed?: string[];
-  places?: Record<string, PlaceSeen>;
-  device?: DeviceSeen;
-  card_change_due?: boolean;
   cards?: CardsSeen;
   dealer?: DealerSeen;
 }

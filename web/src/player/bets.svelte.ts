@@ -10,7 +10,7 @@ import { dollars, inChips, worth } from "../lib/money";
 import { say as libSays } from "../lib/say";
 import { settings } from "../lib/settings.svelte";
 import type { TableSocket } from "../lib/socket.svelte";
-import type { Allowed, Cents, Chips, Limits, TableDescription, TableMessage, WagerDescription } from "../lib/types";
+import type { Cents, Chips, Limits, TableDescription, TableMessage, WagerDescription } from "../lib/types";
 
 type Stakes = Record<string, Cents>;
 
@@ -49,7 +49,7 @@ export class Bets {
     return snapshot?.view.places[snapshot.place];
   });
 
-  /** What this player may do: the same list until it changes. */
+  /** What this player may do: the same until it changes. */
   private readonly legal = $derived.by(() => this.socket.snapshot?.legal);
 
   /** The limits agreed with this player, which go before the posted ones. */
@@ -152,8 +152,7 @@ export class Bets {
   }
 
   private has(command: string, wager: string): boolean {
-    const isIt = (each: Allowed) => each.command === command && each.wager === wager && !each.is_late && !each.for_dealer;
-    return this.legal?.some(isIt) ?? false;
+    return !!this.legal?.[command]?.some((each) => each.wager === wager && !each.for_dealer);
   }
 
   // What is done -----------------------------------------------------------------------------------

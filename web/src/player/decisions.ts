@@ -1,6 +1,6 @@
 /** The decisions that a player has now: what each costs, and the key that makes it. */
 import { worth } from "../lib/money";
-import type { Allowed, Cents, DecisionDescription, PlaceSeen, TableDescription } from "../lib/types";
+import type { Cents, DecisionDescription, Legal, PlaceSeen, TableDescription } from "../lib/types";
 import { SHORTCUTS } from "./shortcuts";
 
 export interface Choice extends DecisionDescription {
@@ -35,6 +35,6 @@ export function choices(description: TableDescription, own: PlaceSeen | undefine
 }
 
 /** The ids of the decisions that may be made now. */
-export function allowed(legal: readonly Allowed[], place: number): string[] {
-  return legal.filter((each) => each.command === "decide" && each.place === place).flatMap((each) => each.choices ?? []);
+export function allowed(legal: Legal, place: number): string[] {
+  return (legal.decide ?? []).filter((each) => each.place === place).flatMap((each) => each.choices ?? []);
 }
