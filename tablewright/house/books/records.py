@@ -3,9 +3,9 @@
 A row that cannot be read is said to be broken and keeps no other from being read.
 """
 
-from collections.abc import AsyncIterator, Collection, Iterable, Iterator, Mapping
+from collections.abc import AsyncIterator, Iterable, Iterator, Mapping
 from datetime import UTC, datetime
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 from sqlalchemy import ColumnElement, Select, TextClause, func, or_, select, text, true
@@ -35,6 +35,17 @@ MOST_FOLLOWED = 5000
 """How many lines of other servers' tables are read at one go."""
 
 _chips = msgspec.json.Decoder(dict[int, int]).decode
+
+
+class WrittenSince(NamedTuple):
+    """What was written of some tables, by their ids."""
+
+    lines: dict[str, list[bytes]]
+    """As far as they are read at one go."""
+    holders: dict[str, dict[int, str]]
+    """Who holds each place now, where there are lines."""
+    conducts: dict[str, str]
+    """How each is run beside its journal now."""
 
 
 class TableRecords:
@@ -154,33 +165,23 @@ class TableRecords:
 
     # What is kept of tables that other servers have --------------------------------------------------
 
-    async def lines_after(self, after: Mapping[str, int]) -> dict[str, list[bytes]]:
-        """The lines of some tables, each after a number, as far as they are read at one go."""
-        asked = text(
-            "SELECT journal.table_id, journal.line FROM journal"
-            " JOIN unnest(CAST(:tables AS text[]), CAST(:numbers AS integer[])) AS had (id, number)"
-            " ON journal.table_id = had.id AND journal.n > had.number"
-            " ORDER BY journal.table_id, journal.n LIMIT :most"
-        )
-        said = {"tables": list(after), "numbers": list(after.values()), "most": MOST_FOLLOWED}
-        found: dict[str, list[bytes]] = {}
-        for table, line in await self._rows(asked.bindparams(**said)):
-            found.setdefault(table, []).append(_bytes(line))
+    async def written_since(self, lines: Mapping[str, int]) -> WrittenSince:
+        """What was written of some tables since they had so many lines, as it is at one moment."""
+        found = WrittenSince({}, {}, {})
+        said = {"tables": list(lines), "numbers": list(lines.values()), "most": MOST_FOLLOWED}
+        seats, conduct = s.seats.c, s.conduct.c
+        async with self.database.reading() as connection:
+            for table, line in await connection.execute(_LINES_AFTER, said):
+                found.lines.setdefault(table, []).append(_bytes(line))
+            if found.lines:
+                asked = select(seats.table_id, seats.place, seats.holder)
+                asked = asked.where(seats.table_id.in_(list(found.lines)))
+                for table, place, holder in await connection.execute(asked):
+                    found.holders.setdefault(table, {})[place] = holder
+            run = select(conduct.table_id, conduct.kept).where(conduct.table_id.in_(list(lines)))
+            for table, kept in await connection.execute(run):
+                found.conducts[table] = str(kept)
         return found
-
-    async def holders(self, tables: Collection[str]) -> dict[str, dict[int, str]]:
-        """Who holds each place at some tables."""
-        c = s.seats.c
-        found: dict[str, dict[int, str]] = {each: {} for each in tables}
-        asked = select(c.table_id, c.place, c.holder).where(c.table_id.in_(tables))
-        for table, place, holder in await self._rows(asked) if tables else ():
-            found[table][place] = holder
-        return found
-
-    async def conducts(self, tables: Collection[str]) -> dict[str, str]:
-        """How some tables are run beside their journals."""
-        asked = select(s.conduct).where(s.conduct.c.table_id.in_(tables))
-        return {row.table_id: str(row.kept) for row in await self._rows(asked)}
 
     async def commands(self, table: str, limit: int = COMMANDS_KEPT) -> list[Done]:
         """The last commands that were done, oldest first."""
@@ -257,6 +258,12 @@ class TableRecords:
             return list(await connection.execute(asked))
 
 
+_LINES_AFTER = text(
+    "SELECT journal.table_id, journal.line FROM journal"
+    " JOIN unnest(CAST(:tables AS text[]), CAST(:numbers AS integer[])) AS had (id, number)"
+    " ON journal.table_id = had.id AND journal.n > had.number"
+    " ORDER BY journal.table_id, journal.n LIMIT :most"
+)
 _COLUMNS = "id, number, table_name, game, is_practice, options, status, created, closed"
 
 # The last line is found along the key. A table that was closed before anything was written has none.

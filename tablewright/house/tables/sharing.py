@@ -20,7 +20,7 @@ from typing import Protocol, TypeVar
 
 import msgspec
 
-from tablewright.house.books.entries import KeptTable
+from tablewright.house.books.entries import BrokenTable, KeptTable
 from tablewright.house.books.ledger import DESK, Ledger, is_away
 from tablewright.house.servers.peers import NOBODY, Elsewhere, Peers
 from tablewright.house.servers.registry import Registry, Seen, Server
@@ -29,6 +29,7 @@ from tablewright.house.tables.followed import FollowedTable, Presence, presence_
 from tablewright.house.tables.live import HAS_MOVED, MOVED, LiveTable
 from tablewright.house.tables.relief import Relief
 from tablewright.rules.errors import Refused
+from tablewright.table.status import CLOSED
 
 log = logging.getLogger(__name__)
 
@@ -331,7 +332,7 @@ class Sharing:
         """Have a table go on here, from what is written of it; if it cannot be read, later."""
         try:
             kept = await self._ledger.table(room)
-            if kept is not None:
+            if kept is not None and not _is_closed(kept):
                 await self._floor.take_up(kept)
         except BaseException:
             self.registry.lost(room)  # The next look finds that it is this server's to take up.
@@ -360,7 +361,7 @@ class Sharing:
     async def _followed(self, room: str) -> FollowedTable | None:
         """A table of another server, as its journal leaves it; None if there is nothing to see."""
         kept = await self._ledger.table(room)
-        if not isinstance(kept, KeptTable) or kept.status == "closed":
+        if not isinstance(kept, KeptTable) or _is_closed(kept):
             return None
         if not await self._ledger.lines(kept.id, limit=1):
             return None  # It is being opened.
@@ -380,9 +381,7 @@ class Sharing:
         if not followed:
             return
         behind = {id: live.table.lines for id, live in followed.items()}
-        lines = await self._ledger.lines_after(behind)
-        holders = await self._ledger.holders(list(lines))
-        conducts = await self._ledger.conducts(list(followed))
+        lines, holders, conducts = await self._ledger.written_since(behind)
         for id, live in followed.items():
             if self._floor.tables.get(id) is live and live.table.lines == behind[id]:
                 self._take_in(live, lines.get(id, []), holders.get(id, {}), conducts.get(id, ""))
@@ -530,3 +529,9 @@ class Sharing:
         self._has_desk = False
         with contextlib.suppress(Refused, OSError):
             await self.registry.give(DESK, server.id)
+
+
+def _is_closed(kept: KeptTable | BrokenTable) -> bool:
+    """Whether a table is over. Its lease may outlast it for a beat, and for longer where its server
+    ended before the next; the one that takes it then gives it up."""
+    return isinstance(kept, KeptTable) and kept.status == CLOSED
