@@ -117,6 +117,21 @@ def test_a_closed_table_is_listed_as_closed_and_its_commands_are_forgotten(
     asyncio.run(run())
 
 
+def test_how_a_table_is_run_is_forgotten_when_it_closes_in_the_same_entry(
+    ready_address: str,
+) -> None:
+    async def run() -> None:
+        async with opened(ready_address) as ledger:
+            table = await new_table(ledger)
+            await ledger.append(LedgerEntry(table, status="open", conduct='{"calls": []}'))
+            assert await ledger.conduct(table)
+            closing = LedgerEntry(table, status="closed", conduct='{"is_closing": true}')
+            await ledger.append(closing)
+            assert not await ledger.conduct(table)
+
+    asyncio.run(run())
+
+
 def test_tables_get_different_ids(ready_address: str) -> None:
     async def run() -> None:
         async with opened(ready_address) as ledger:

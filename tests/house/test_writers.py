@@ -6,14 +6,17 @@ from pathlib import Path
 
 import pytest
 
+from tablewright.house.books.audit_entries import Doer, Noted
 from tablewright.house.books.database import Database
+from tablewright.house.books.entries import rows_of
 from tablewright.house.books.ledger import Ledger, LedgerFailed
-from tablewright.house.books.writers import _SqliteWriter
+from tablewright.house.books.writers import Fenced, _SqliteWriter, own
 from tablewright.rules.errors import Refused
+from tablewright.signing.sealing import UNSEALED
 from tests.house import recorded
 from tests.house.databases import Server
 from tests.house.forking import forked
-from tests.house.recorded import new_table, opened
+from tests.house.recorded import new_table, opened, values
 from tests.house.writing import write
 
 EVERY_TURN = True  # What one kind of database does, the other must be seen to do.
@@ -166,3 +169,41 @@ async def _end_owner(database: Database) -> None:
         SELECT pg_terminate_backend(pid) FROM pg_locks JOIN pg_database ON database = pg_database.oid
         WHERE locktype = 'advisory' AND datname = current_database()"""
     assert await recorded.values(database, sql) == [(True,)]
+
+
+@pytest.mark.parametrize(
+    "audit", [[], [Noted(Doer(), "sat", "", {"place": 1})]], ids=["", "audited"]
+)
+def test_nothing_is_written_unless_every_room_is_this_servers(
+    postgres: Server, audit: list[Noted]
+) -> None:
+    address = postgres.copied(f"fenced{len(audit)}")
+
+    async def run() -> None:
+        database = await Database.open(address)
+        ledger = Ledger(database)
+        mine, other = [await new_table(ledger, name) for name in ("A", "B")]
+        database.server = "this"
+        for room, server in ((mine, "this"), (other, "another")):
+            with_lease = f"INSERT INTO leases VALUES ('{room}', '{server}', 7)"
+            async with database.engine.begin() as connection:
+                await connection.exec_driver_sql(with_lease)
+        rows = rows_of([recorded.entries(each)[0] for each in (mine, other)], {}, UNSEALED)
+        writer = await own(database, is_shared=True)
+        said = "SELECT count(*) FROM audit WHERE what = 'sat'"
+        try:
+            for fences, lost in (({mine: 7, other: 7}, {other}), ({mine: 6}, {mine})):
+                with pytest.raises(Fenced) as refused:
+                    await writer.write(rows, audit, fences)
+                assert refused.value.rooms == lost
+                assert not await ledger.lines(mine)
+                assert await values(database, said) == [(0,)]
+            first = recorded.entries(mine)[:1]
+            await writer.write(rows_of(first, {}, UNSEALED), audit, {mine: 7})
+            assert await ledger.lines(mine) == recorded.lines(first)
+            assert await values(database, said) == [(len(audit),)]
+        finally:
+            await writer.close()
+            await database.close()
+
+    asyncio.run(run())
