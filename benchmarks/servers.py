@@ -1,16 +1,19 @@
 """What a command costs in a house of two servers, beside a house of one, on a real PostgreSQL.
 
-The same crowd plays at one server and at two that share the tables, by turns. At two it comes by
-either of them, as behind a load balancer that sends nobody to the same server twice, or each by the
-server that has their table. What counts is the processor time of all servers of the house for each
-command that was journalled; the database's own is not counted. Nobody is near saturation. All houses
-are open from the first turn to the last, as what a server prepares after its start would be taken for
-what its commands cost; each crowd comes to tables at which nobody has played.
+A house has a second server because it has grown: at two servers twice as many play as at one, so that
+each server has as much to do. The crowd comes by either of them, as behind a load balancer that sends
+nobody to the same server twice, or each by the server that has their table. What counts is the
+processor time of all servers of the house for each command that was journalled; the database's own is
+not counted. Nobody is near saturation.
 
-Two processes that do half as much each take more time for it than one: neither finds its code and data
-in the processor's caches, and each writes fewer commands in a transaction. So the crowd also plays at
-two houses of one server each, which share nothing: what two servers cost beyond that is for being one
-house.
+Two more crowds say what the machine has to do with it. One plays at two houses of one server each,
+which share nothing: what that costs beyond one house is for two processes in one machine's caches. The
+other is the crowd of one server, shared out over two: each of them then has half as much to do, writes
+less in a transaction and shows its tables more often (a server goes by how full it is itself), so that
+a command costs more.
+
+All houses are open from the first turn to the last, as what a server prepares after its start would be
+taken for what its commands cost; each crowd comes to tables at which nobody has played.
 """
 
 import asyncio
@@ -22,6 +25,7 @@ import warnings
 from collections import defaultdict
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
+from itertools import islice
 from pathlib import Path
 from statistics import mean, median
 from typing import NamedTuple
@@ -35,7 +39,7 @@ TABLES = int(os.environ.get("BENCH_TABLES", "12"))
 SECONDS = int(os.environ.get("BENCH_SECONDS", "20"))
 TURNS = int(os.environ.get("BENCH_TURNS", "3"))
 THINK = float(os.environ.get("BENCH_THINK", AS_PEOPLE_DO))
-SHARED_SECONDS = 60
+SHARED_SECONDS = 240
 """How long tables may take to be shared out."""
 RESTS_BELOW, QUIET_LOOKS = 0.05, 8
 """How much of a core a server takes at rest at most, for so many seconds in a row: what the school
@@ -117,13 +121,12 @@ def _are_shared_out(house: House) -> bool:
     return at.keys() >= {*house.tables} and max(counts) - min(counts) <= 1
 
 
-def parties(house: House, number: int, size: int, first: int = 0) -> Iterator[list[str]]:
-    """Parties of so many tables, from one on: as many of each game, about as many of each server."""
+def parties(house: House, sizes: list[int]) -> Iterator[list[str]]:
+    """Parties of so many tables: of each game as many, of each server about as many."""
     at = owners(house)
-    by_game = [_mixed(house.tables[game :: len(GAMES)], at) for game in range(len(GAMES))]
-    share = size // len(GAMES)
-    for party in range(first, first + number):
-        yield [id for some in by_game for id in some[share * party : share * (party + 1)]]
+    by_game = [iter(_mixed(house.tables[game :: len(GAMES)], at)) for game in range(len(GAMES))]
+    for size in sizes:
+        yield [id for some in by_game for id in islice(some, size // len(GAMES))]
 
 
 def _mixed(tables: list[str], at: dict[str, str]) -> list[str]:
@@ -165,46 +168,44 @@ def dearer(these: list[Seen], those: list[Seen]) -> float:
 
 
 def measure() -> Iterator[tuple[str, str, str]]:
-    one, apart, either, owner = (list[Seen]() for _ in range(4))
-    half = TABLES // 2
+    one, apart, either, owner, halves = (list[Seen]() for _ in range(5))
+    twice, of_a_turn = 2 * TABLES, 5 * TABLES
     with (
         postgres() as address,
         house_of(1, address, "single", TURNS * TABLES) as single,
-        house_of(1, address, "left", TURNS * half) as left,
-        house_of(1, address, "right", TURNS * half) as right,
-        house_of(2, address, "both", 2 * TURNS * TABLES) as both,
+        house_of(1, address, "left", TURNS * TABLES) as left,
+        house_of(1, address, "right", TURNS * TABLES) as right,
+        house_of(2, address, "both", TURNS * of_a_turn) as both,
     ):
         _wait_for_rest(single, left, right, both)
-        tables = zip(
-            parties(single, TURNS, TABLES),
-            parties(left, TURNS, half),
-            parties(right, TURNS, half),
-            parties(both, TURNS, TABLES, 0),
-            parties(both, TURNS, TABLES, TURNS),
-            strict=True,
-        )
-        for at_single, at_left, at_right, by_either, by_owner in tables:
+        at_both = iter(parties(both, [twice, twice, TABLES] * TURNS))
+        alone = (parties(each, [TABLES] * TURNS) for each in (single, left, right))
+        for at_single, at_left, at_right in zip(*alone, strict=True):
             one.append(crowded((single, at_single)))
-            either.append(crowded((both, by_either)))
+            either.append(crowded((both, next(at_both))))
             apart.append(crowded((left, at_left), (right, at_right), is_by_owner=True))
-            owner.append(crowded((both, by_owner), is_by_owner=True))
-    what = f"servers, {TABLES} tables x 7, a command"
-    yield f"{what}: one server", f"{mean(map(cost_ms, one)):.2f} ms", ""
-    yield f"{what}: two houses of one server each", f"{mean(map(cost_ms, apart)):.2f} ms", ""
-    for name, seen in (("two, by either", either), ("two, by the table's own", owner)):
+            owner.append(crowded((both, next(at_both)), is_by_owner=True))
+            halves.append(crowded((both, next(at_both))))
+    what = f"servers, {TABLES} tables x 7 a server, a command"
+    kinds = {
+        "one": one,
+        "two houses": apart,
+        "two, by either": either,
+        "two, by the table's own": owner,
+        "two, one's crowd": halves,
+    }
+    for name, seen in kinds.items():
         yield f"{what}: {name}", f"{mean(map(cost_ms, seen)):.2f} ms", ""
-        yield f"{what}: {name}, to one", f"{dearer(seen, one):.2f} x", f"{1 + DEARER:.2f} x"
-        yield f"{what}: {name}, to two houses", f"{dearer(seen, apart):.2f} x", ""
-    for name, seen in (
-        ("one", one),
-        ("two houses", apart),
-        ("two, by either", either),
-        ("two, by the table's own", owner),
-    ):
+        if seen is not one:
+            asked = f"{1 + DEARER:.2f} x" if seen in (either, owner) else ""
+            yield f"{what}: {name}, to one", f"{dearer(seen, one):.2f} x", asked
+    for name, seen in kinds.items():
         turns = " ".join(f"{cost_ms(each):.2f}" for each in seen)
         yield f"servers, {name}: ms in each turn", turns, ""
         rate = mean(each.per_second for each in seen)
         yield f"servers, {name}: journalled a second", f"{rate:.0f}", ""
+        messages = mean(each.messages / len(each.ids) for each in seen)
+        yield f"servers, {name}: messages a command", f"{messages:.1f}", ""
         yield f"servers, {name}: 99th percentile", f"{max(e.p99_ms for e in seen):.0f} ms", ""
         bad = sum(each.stale + len(each.refused) + each.lost_connections for each in seen)
         yield f"servers, {name}: stale, refused or lost", f"{bad}", "0"

@@ -3,7 +3,7 @@
 import asyncio
 import json
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from itertools import pairwise
 from pathlib import Path
@@ -13,7 +13,7 @@ import pytest
 
 from tablewright.house.books import handing_out
 from tablewright.house.books.handing_out import HandingOut
-from tablewright.house.books.second_party import told
+from tablewright.house.books.second_party import HeadsFile, told
 from tablewright.house.house import House
 from tablewright.house.server.addresses.health import health
 from tablewright.house.server.metrics import HouseCollector
@@ -74,6 +74,46 @@ def test_a_file_on_another_disk_has_each_statement_once_and_in_order(
         again = _numbers(_statements(file))
         assert again == list(range(1, len(again) + 1))
         assert len(again) >= len(found)
+
+    asyncio.run(run())
+
+
+class _Hanging(HeadsFile):
+    """A disk of the network that is away: who writes there waits until it is back."""
+
+    def __init__(self, folder: str) -> None:
+        super().__init__(folder)
+        self.is_back = threading.Event()
+
+    def give(self, house: str, statements: Sequence[tuple[int, str]]) -> int:
+        self.is_back.wait()
+        return super().give(house, statements)
+
+
+@ON_SQLITE
+def test_a_disk_that_hangs_counts_as_one_that_takes_nothing_until_it_is_back(
+    ready_address: str, keys: Path, tmp_path: Path
+) -> None:
+    async def run() -> None:
+        async with signing_house(ready_address, keys) as house:
+            await closed(house)
+            party, now = _Hanging(str(tmp_path)), [0.0]
+            handing = HandingOut(house.signing, party, lambda: now[0], 0.01, 0.01)
+            house.handing_out = handing
+            try:
+                await handing.start()
+                await eventually(lambda: handing.failing_since is not None)
+                assert (handing.why, handing.is_late) == (
+                    "it has not answered for 0.01 seconds",
+                    False,
+                )
+                now[0] += handing_out.LONG_SECONDS
+                assert handing.is_late
+            finally:
+                party.is_back.set()
+            await eventually(lambda: handing.waiting == 0)
+            await eventually(lambda: handing.failing_since is None)
+            assert _statements(party.file(house.signing.house))
 
     asyncio.run(run())
 

@@ -26,6 +26,9 @@ FIRST_SECONDS, MOST_SECONDS = 1.0, 300.0
 """How long it waits after something was not taken; twice as long each time."""
 LONG_SECONDS = 600.0
 """How long nothing was taken before it is said again, and louder."""
+HANGS_SECONDS = 60.0
+"""How long a second party that takes none and refuses none may be waited for, before it counts as one
+that takes none: a disk of the network that is away says nothing."""
 LAST_SECONDS = 5.0
 """How long the house waits for it when it closes; the rest is handed out at the next start."""
 
@@ -39,9 +42,10 @@ class HandingOut:
         party: SecondParty,
         now: Callable[[], float] = time.monotonic,
         first_seconds: float = FIRST_SECONDS,
+        hangs_seconds: float = HANGS_SECONDS,
     ) -> None:
         self.party, self._signing, self._now = party, signing, now
-        self._first_seconds = first_seconds
+        self._first_seconds, self._hangs_seconds = first_seconds, hangs_seconds
         self.reached = Reached()
         """The last statement that was taken."""
         self.signed = 0
@@ -150,7 +154,7 @@ class HandingOut:
         if not rows:
             self._note_taken()
             return False
-        taken = await asyncio.to_thread(self.party.give, self._signing.house, some) if some else 0
+        taken = await self._given(some) if some else 0
         done = rows[-1] if taken == len(some) else some[taken - 1]
         last = statement_kept(done[1])
         self.reached = Reached(done[0], hash_of(last) if last else "")
@@ -159,6 +163,16 @@ class HandingOut:
             log.warning("statements are handed out to %s again", self.party.name)
         self._note_taken()
         return True
+
+    async def _given(self, some: Sequence[tuple[int, str]]) -> int:
+        """How many of some statements were taken; one who says nothing for long is waited for on."""
+        giving = asyncio.create_task(
+            asyncio.to_thread(self.party.give, self._signing.house, some), name="giving"
+        )
+        done, _ = await asyncio.wait({giving}, timeout=self._hangs_seconds)
+        if not done:
+            self._note_failed(NotTaken(f"it has not answered for {self._hangs_seconds:g} seconds"))
+        return await giving
 
     def _note_taken(self) -> None:
         self.failing_since, self.why, self.is_heard = None, "", True
