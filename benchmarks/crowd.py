@@ -80,7 +80,7 @@ class State(msgspec.Struct, frozen=True):
 
 
 class Message(State, frozen=True):
-    """What a patron reads of what he is sent: the whole state, or a patch of it."""
+    """What a patron reads of what they are sent: the whole state, or a patch of it."""
 
     type: str = ""
     id: str = ""

@@ -77,7 +77,7 @@ def test_it_tells_that_of_a_house_that_is_open_and_the_house_says_it_no_second_t
 def test_where_it_cannot_the_house_tells_of_it_and_names_nobody_else(
     ready_address: str, keys: Path, tmp_path: Path
 ) -> None:
-    """It signs for whoever asks: who takes a file out has not changed the keys."""
+    """It signs for anyone who asks: taking a file out changes no keys."""
 
     async def scene() -> None:
         async with signing_house(ready_address, keys) as house:

@@ -1,7 +1,7 @@
 """The keys of a house: where they lie, and whether they are those that its database knows.
 
 They lie in a folder apart from the database, so that a copy of the one without the other cannot sign.
-The database has a copy of the public ring, and whoever first sees that the ring has grown writes it
+The database has a copy of the public ring. The first to see that the ring has grown writes it
 there with an entry in the audit: the command that changed it, or else the house when it next opens or
 signs. A house that has signed opens only with the keys it has signed with; or, where they are lost,
 with a new one that is made by `--new-key`.
@@ -165,8 +165,8 @@ def _read(kept: str | None) -> Ring | None:
 async def keep_ring(database: Database, ring: Ring, by: Doer = BY_COMMAND) -> None:
     """Have the database know a ring, unless it knows that or a later one.
 
-    The first key is the house's own; what was changed since, the keys command has changed, whoever it
-    is for whom the house signs when it sees that.
+    The first key is the house's own. Any later change was made by the keys command, no matter for whom
+    the house signs when it sees it.
     """
     if await kept_ring(database) == ring:
         return

@@ -5,7 +5,7 @@
             free; take up what was given; follow the rest; give what is too much
 
 A server that is being opened takes nothing that is free while another answers: players would wait for
-it. One that has answered knows so itself, so that somebody always takes it.
+it. A server that has answered knows so itself, so that there is always one that takes it.
 
 A table moves between two rounds: it is stopped here, its lease passes on, and the other server takes it
 up from its journal. Connections end with `live.MOVED` and are made again at once, wherever it is now.
