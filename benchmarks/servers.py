@@ -13,7 +13,8 @@ less in a transaction and shows its tables more often (a server goes by how full
 a command costs more.
 
 All houses are open from the first turn to the last, as what a server prepares after its start would be
-taken for what its commands cost; each crowd comes to tables at which nobody has played.
+taken for what its commands cost. Each crowd comes to tables at which nobody has played, once everything
+is at rest: the house plays on for those who have just gone.
 """
 
 import asyncio
@@ -97,7 +98,7 @@ def house_of(number: int, address: str, name: str, tables: int) -> Iterator[Hous
 
 
 def _wait_for_rest(*houses: House) -> None:
-    """Until no server prepares anything more."""
+    """Until no server has anything more to do: to prepare, or for those who have just gone."""
     processes = [each.process for house in houses for each in house.servers]
     quiet = 0
     while quiet < QUIET_LOOKS:
@@ -177,15 +178,19 @@ def measure() -> Iterator[tuple[str, str, str]]:
         house_of(1, address, "right", TURNS * TABLES) as right,
         house_of(2, address, "both", TURNS * of_a_turn) as both,
     ):
-        _wait_for_rest(single, left, right, both)
         at_both = iter(parties(both, [twice, twice, TABLES] * TURNS))
         alone = (parties(each, [TABLES] * TURNS) for each in (single, left, right))
+
+        def rested(*parts: tuple[House, list[str]], is_by_owner: bool = False) -> Seen:
+            _wait_for_rest(single, left, right, both)
+            return crowded(*parts, is_by_owner=is_by_owner)
+
         for at_single, at_left, at_right in zip(*alone, strict=True):
-            one.append(crowded((single, at_single)))
-            either.append(crowded((both, next(at_both))))
-            apart.append(crowded((left, at_left), (right, at_right), is_by_owner=True))
-            owner.append(crowded((both, next(at_both)), is_by_owner=True))
-            halves.append(crowded((both, next(at_both))))
+            one.append(rested((single, at_single)))
+            either.append(rested((both, next(at_both))))
+            apart.append(rested((left, at_left), (right, at_right), is_by_owner=True))
+            owner.append(rested((both, next(at_both)), is_by_owner=True))
+            halves.append(rested((both, next(at_both))))
     what = f"servers, {TABLES} tables x 7 a server, a command"
     kinds = {
         "one": one,
