@@ -48,6 +48,8 @@ class Done(NamedTuple):
     tables: list[LookedOver]
     needs: list[str]
     """What the house needs from elsewhere before it opens as it was."""
+    missing: int
+    """How many statements the house has signed since, which its keys remember."""
     notes: list[str]
 
     @property
@@ -132,7 +134,8 @@ async def _restore(
             _refuse_broken(tables, wanted)
             so_far("while the house was being put in its place: it is there, or nothing is")
     needs = list(apart(found.manifest, has_keys=has_keys, has_secret=not why_not))
-    return Done(found, tables, needs, list(_notes(found.manifest, folder, wanted)))
+    missing = _missing(found.manifest, folder)
+    return Done(found, tables, needs, missing, list(_notes(found.manifest, missing, wanted)))
 
 
 def _secret(manifest: Manifest, told: str | None, folder: Path) -> tuple[Secret | None, str]:
@@ -198,7 +201,16 @@ def _are_keys_there(folder: Path, ring: Ring | None) -> bool:
     return True
 
 
-def _notes(manifest: Manifest, folder: Path, wanted: Wanted) -> Iterator[str]:
+def _missing(manifest: Manifest, folder: Path) -> int:
+    """How many statements the house has signed since the backup, as far as its keys know."""
+    try:
+        reached = Keys.open(folder).reached(manifest.house).number
+    except NoKeys:
+        return 0
+    return max(reached - manifest.statements, 0)
+
+
+def _notes(manifest: Manifest, missing: int, wanted: Wanted) -> Iterator[str]:
     taken = shown(datetime.fromisoformat(manifest.taken))
     yield f"accounts, passwords and duties are those of {taken}: look them through"
     if manifest.open_tables:
@@ -207,13 +219,9 @@ def _notes(manifest: Manifest, folder: Path, wanted: Wanted) -> Iterator[str]:
         yield "sessions and tokens go on"
     else:
         yield "every session and token has ended: people sign in again, guests come in anew"
-    try:
-        reached = Keys.open(folder).reached(manifest.house).number
-    except NoKeys:
-        return
-    if reached > manifest.statements:
-        missing = counted(reached - manifest.statements, "statement")
-        yield f"the house had signed {missing} more: start it once with --accept-gap, which is signed"
+    if missing:
+        signed = counted(missing, "statement")
+        yield f"the house had signed {signed} more: start it once with --accept-gap, which is signed"
 
 
 def _state(of: LookedOver) -> str:
@@ -269,6 +277,7 @@ def _document(name: str, done: Done) -> dict[str, Any]:
         "signed": done.checked.key.id if done.checked.key else None,
         "holds": not done.broken,
         "needs": done.needs,
+        "missing": done.missing,
         "notes": done.notes,
         "tables": [
             {

@@ -67,23 +67,26 @@ class Crashing:
         return [line for line in said if not any(expected in line for expected in EXPECTED)]
 
 
-def serve(say: Say, database: str, pace: float, complaints: Path) -> None:
+def serve(
+    say: Say, database: str, pace: float, complaints: Path, *, accepts_gap: bool = False
+) -> None:
     """Serve the house on a free port, which is said."""
     snapshots.EVERY_LINES = 40  # So that some are being written whenever it is killed.
     logging.basicConfig(filename=complaints, level=logging.WARNING)
     try:
-        asyncio.run(_serve(say, database, pace, complaints.with_name("keys")))
+        keys = complaints.with_name("keys")
+        asyncio.run(_serve(say, database, pace, keys, accepts_gap=accepts_gap))
     except BaseException:
         logging.exception("the server ended")
 
 
-async def _serve(say: Say, database: str, pace: float, keys: Path) -> None:
+async def _serve(say: Say, database: str, pace: float, keys: Path, *, accepts_gap: bool) -> None:
     taken = listening("127.0.0.1", 0)
     port = taken.getsockname()[1]
     opening = partial(
         House.open, database, pace=pace, keys=keys, reached_at=f"http://127.0.0.1:{port}"
     )
-    house = await opening()
+    house = await opening(accepts_gap=accepts_gap)
     if await house.accounts.by_name(ADMINISTRATOR) is None:
         await employ(house, {ADMINISTRATOR: ["administrator"]})
     serving = partial(_until_taken_for_dead, taken, partial(say, str(port)))

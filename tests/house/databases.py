@@ -83,12 +83,12 @@ class Server:
         self.run(f"CREATE DATABASE {name}")
         return self.address(name)
 
-    def copied(self, name: str) -> str:
-        """The address of a new database of the present shape."""
-        if not self._template:
+    def copied(self, name: str, of: str = "") -> str:
+        """The address of a new database of the present shape; or of a copy of one that nobody uses."""
+        if not of and not self._template:
             self._template = "shaped"
             asyncio.run(shape(self.empty(self._template)))
-        self.run(f"CREATE DATABASE {name} TEMPLATE {self._template}")
+        self.run(f"CREATE DATABASE {name} TEMPLATE {of or self._template}")
         return self.address(name)
 
     def drop(self, name: str) -> None:

@@ -10,6 +10,7 @@ import shutil
 import time
 from collections.abc import Iterator
 from datetime import datetime
+from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -20,7 +21,7 @@ from tablewright.house.books.database import Database
 from tablewright.house.books.ledger import Ledger
 from tablewright.table.journal import decoded
 from tests.cli.running import run
-from tests.house.crashing import Crashing, back_up_apart
+from tests.house.crashing import Crashing, back_up_apart, serve
 from tests.house.databases import Server
 from tests.house.forking import forked
 from tests.house.gambling import GONE, STAKES, Gambler
@@ -149,21 +150,30 @@ def _backed_up_and_restored(
         folder.mkdir()
         places = [f"sqlite:///{folder / 'house.db'}", postgres.empty(names[1])]
         for name, place in zip(names, places, strict=True):
-            _restored(file, place, crashing.keys)
+            missing = _restored(file, place, crashing.keys)
             books = asyncio.run(_books(place, crashing.keys))
             _is_what_was_answered_there(crowd, told["taken"], books, original)
             if number == backups - 1:
-                _goes_on(place, tmp_path / f"{name}.served", crashing.keys, crowd, books)
+                folder = tmp_path / f"{name}.served"
+                folder.mkdir()
+                shutil.copytree(crashing.keys, folder / "keys")
+                serving = partial(serve, accepts_gap=missing > 0)
+                house = Crashing(place, folder, pace=0.02, program=serving)
+                _goes_on(house, place, crowd, books)
         postgres.drop(names[1])
 
 
-def _restored(file: Path, address: str, keys: Path) -> None:
+def _restored(file: Path, address: str, keys: Path) -> int:
+    """Restore a backup; how many statements the house has signed since, which the keys remember."""
     words = ("restore", str(file), "--database", address, "--keys", str(keys), "--keep-sessions")
     ran = run(*words, "--json")
     assert (ran.status, ran.err) == (0, "")
-    tables = json.loads(ran.out)["tables"]
+    told = json.loads(ran.out)
+    tables, missing = told["tables"], int(told["missing"])
     assert len(tables) == len(STAKES)
     assert all(each["open"] and each["verified"] and each["taken_up"] for each in tables)
+    assert any("--accept-gap" in each for each in told["notes"]) == (missing > 0)
+    return missing
 
 
 def _is_what_was_answered_there(crowd: Crowd, taken: str, books: Books, original: Books) -> None:
@@ -179,11 +189,9 @@ def _is_what_was_answered_there(crowd: Crowd, taken: str, books: Books, original
     assert any(len(original.lines[table]) > len(lines) for table, lines in books.lines.items())
 
 
-def _goes_on(address: str, folder: Path, keys: Path, crowd: Crowd, books: Books) -> None:
+def _goes_on(house: Crashing, address: str, crowd: Crowd, books: Books) -> None:
     """A restored house is served, and everyone plays on from the round that they were in."""
-    folder.mkdir()
-    shutil.copytree(keys, folder / "keys")
-    house, people = Crashing(address, folder, pace=0.02), crowd.anew()
+    people = crowd.anew()
     rounds = {table: decoded(lines[-1]).round for table, lines in books.lines.items()}
     assert all(round >= 1 for round in rounds.values())
 
@@ -206,7 +214,7 @@ def _goes_on(address: str, folder: Path, keys: Path, crowd: Crowd, books: Books)
         asyncio.run(play())
     finally:
         house.kill()
-    after = asyncio.run(_books(address, folder / "keys"))
+    after = asyncio.run(_books(address, house.keys))
     for table, lines in books.lines.items():
         assert after.lines[table][: len(lines)] == lines
         assert len(after.lines[table]) > len(lines)

@@ -2,11 +2,12 @@
 
 import asyncio
 import re
+import shutil
 import signal
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import IO
@@ -15,6 +16,11 @@ import asyncpg  # type: ignore[import-untyped]
 import psutil
 import pytest
 
+from tablewright.house.books.database import Database
+from tablewright.house.books.formats import HOUSE
+from tablewright.house.books.house_keys import kept_ring
+from tablewright.house.books.signatures import GAP, Signatures
+from tablewright.house.house import House
 from tests.cli.running import run
 from tests.house.clients import Visitor, eventually
 from tests.house.databases import Server
@@ -26,9 +32,11 @@ NEW_PASSWORD = "seven brown horses"
 class Workers:
     """A house whose servers were started together, as a person starts them."""
 
-    def __init__(self, database: str, folder: Path, complaints: IO[bytes]) -> None:
+    def __init__(
+        self, database: str, folder: Path, complaints: IO[bytes], options: Sequence[str]
+    ) -> None:
         self.database, self._complaints = database, complaints
-        words = ["serve", "--port", "0", "--workers", "2", "--database", database]
+        words = ["serve", "--port", "0", "--workers", "2", "--database", database, *options]
         words += ["--keys", str(folder / "keys"), "--drain", "0"]
         self.process = subprocess.Popen(
             [sys.executable, "-m", "tablewright", *words],
@@ -48,8 +56,7 @@ class Workers:
         found = re.search(r"open at (\S+)/\n", self.said)
         password = re.search(r"password (\S+)", self.said)
         assert found
-        assert password
-        self.address, self.password = found[1], password[1]
+        self.address, self.password = found[1], password[1] if password else ""
 
     @property
     def complaints(self) -> str:
@@ -69,19 +76,24 @@ class Workers:
             *psutil.Process(self.process.pid).children(recursive=True),
         ]
 
+    async def ask(self, sql: str) -> set[str]:
+        """What the database answers, a value for each row."""
+        connection = await asyncpg.connect(self.database)
+        try:
+            return {str(row[0]) for row in await connection.fetch(sql)}
+        finally:
+            await connection.close()
+
     async def addresses(self) -> set[str]:
         """Where each server is reached by the others."""
-        connection = await asyncpg.connect(self.database)
-        rows = await connection.fetch("SELECT address FROM servers")
-        await connection.close()
-        return {row["address"] for row in rows}
+        return await self.ask("SELECT address FROM servers")
 
 
 @contextmanager
-def workers_on(database: str, folder: Path) -> Iterator[Workers]:
+def workers_on(database: str, folder: Path, *options: str) -> Iterator[Workers]:
     """Such a house; nothing of it is left after the test, whatever that finds."""
     with tempfile.TemporaryFile() as complaints:
-        house = Workers(database, folder, complaints)
+        house = Workers(database, folder, complaints, options)
         try:
             house.listen()
             yield house
@@ -165,6 +177,75 @@ async def _play_a_round(address: str, table: str, place: int) -> None:
         await player.play_round({"ante": 500})
         await player.must("leave", place=place)
         await player.socket.close()
+
+
+@pytest.mark.parametrize("what", ["the keys are lost", "the database is an older copy"])
+def test_servers_that_begin_anew_do_not_do_again_what_the_first_was_told_to_do_once(
+    shared: str, postgres: Server, tmp_path: Path, what: str
+) -> None:
+    keys, once = tmp_path / "keys", ["--accept-gap"]
+    _open_and_close(shared, keys)
+    older = postgres.copied("older", of="workers")
+    if what == "the keys are lost":
+        shutil.rmtree(keys)
+        once = ["--new-key", "--new-secret"]
+    else:
+        _open_and_close(shared, keys)
+    try:
+        with workers_on(older, tmp_path, *once) as house:
+            made = asyncio.run(_begun_anew(house))
+            assert asyncio.run(_made_once(older)) == made
+            assert house.complaints.count("this server begins anew") == 2
+            assert "cannot begin anew" not in house.complaints
+            assert "start without --accept-gap" not in house.complaints
+    finally:
+        postgres.drop("older")
+    assert made == ((2, 0) if what == "the keys are lost" else (1, 1))
+
+
+def _open_and_close(address: str, keys: Path) -> None:
+    async def run() -> None:
+        await (await House.open(address, keys=keys)).close()
+
+    asyncio.run(run())
+
+
+async def _begun_anew(house: Workers) -> tuple[int, int]:
+    """Have every server be taken for dead, until all answer again; what was made before."""
+    servers = "SELECT id FROM servers"
+
+    async def are_two() -> bool:
+        return len(await house.ask(servers)) == 2
+
+    await eventually(are_two)
+    before, made = await house.ask(servers), await _made_once(house.database)
+    addresses = await house.addresses()
+    await house.ask("DELETE FROM servers")
+
+    async def are_others() -> bool:
+        now = await house.ask(servers)
+        return len(now) == 2 and not now & before
+
+    await eventually(are_others)
+    for address in addresses:
+        async with Visitor(address) as anybody:
+
+            async def answers(anybody: Visitor = anybody) -> bool:
+                return (await anybody.get("/health")).status_code == 200
+
+            await eventually(answers)
+    return made
+
+
+async def _made_once(address: str) -> tuple[int, int]:
+    """How many keys the house has had, and how many gaps it has signed."""
+    database = await Database.open(address)
+    try:
+        ring = await kept_ring(database)
+        gaps = await Signatures(database).of(await database.setting(HOUSE, str), GAP)
+        return len(ring.keys) if ring else 0, len(gaps)
+    finally:
+        await database.close()
 
 
 def test_a_file_of_sqlite_has_one_server(tmp_path: Path) -> None:

@@ -136,32 +136,37 @@ def serve(
         House.open,
         database,
         caps=caps,
-        is_new=is_new,
         keys=keys,
-        is_new_key=is_new_key,
         secret=secret,
-        is_new_secret=is_new_secret,
         archive=archive,
         reached_at=reached_at,
         heads_to=heads_to,
+    )
+    first = partial(
+        opening,
+        is_new=is_new,
+        is_new_key=is_new_key,
+        is_new_secret=is_new_secret,
         accepts_gap=accepts_gap,
     )
     serving = partial(_serve_until, sockets, doors, caps, reached.drain_seconds)
     with asyncio.Runner(loop_factory=_loop) as runner, traces.traced(exporter):
-        return runner.run(_serve(opening, serving, address, say, stoppable))
+        return runner.run(_serve(first, opening, serving, address, say, stoppable))
 
 
 async def _serve(
-    opening: Callable[[], Awaitable[House]],
+    first: Callable[[], Awaitable[House]],
+    again: Callable[[], Awaitable[House]],
     serving: Callable[[House, object], Awaitable[bool]],
     address: str,
     say: Callable[[str], None],
     stoppable: Callable[[], AbstractContextManager[Stop]],
 ) -> Stop:
-    house = await opening()
+    """Serve until it is stopped; only `first` does what is done once, as making a new key is."""
+    house = await first()
     with stoppable() as stop:
         await _welcome(house, address, say)
-        await serve_on(house, opening, serving, stop)
+        await serve_on(house, again, serving, stop)
         return stop
 
 

@@ -20,7 +20,7 @@ AGAIN_SECONDS = 1.0
 """How long the house waits before a server that has ended by itself is started again."""
 LOOK_SECONDS = 0.1
 ENDED_AT_START = 2
-ONCE = ("--new", "--new-key", "--new-secret")
+ONCE = ("--new", "--new-key", "--new-secret", "--accept-gap")
 """What the first server does, and no other after it."""
 
 
