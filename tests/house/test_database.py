@@ -19,6 +19,7 @@ from tablewright.rules.errors import Refused
 from tests.house import recorded
 
 EVERY_TURN = True  # What one kind of database does, the other must be seen to do.
+CANCELLED = 20
 
 
 async def _open_and_close(address: str) -> None:
@@ -109,6 +110,44 @@ def test_who_reads_sees_one_state_though_another_writes_meanwhile(ready_address:
             await database.close()
 
     asyncio.run(scene())
+
+
+def test_who_is_cancelled_in_the_middle_of_writing_leaves_nothing_locked(
+    ready_address: str,
+) -> None:
+    """The cancelled tasks are kept, and with them all that they were just reading."""
+    kept: list[asyncio.Task[None]] = []
+    asked = text("SELECT key FROM settings")
+
+    async def write(database: Database, key: str) -> None:
+        add = text("INSERT INTO settings (key, value) VALUES (:key, 'b')")
+        async with database.writing() as connection:
+            await connection.execute(add, {"key": key})
+            while key != "last":
+                await connection.execute(asked)
+
+    async def scene() -> None:
+        database = await Database.open(ready_address)
+        try:
+            async with database.reading() as connection:
+                before = list(await connection.execute(asked))
+            for number in range(CANCELLED):
+                kept.append(asyncio.create_task(write(database, f"key {number}")))
+                await asyncio.sleep(0.004 + number % 10 / 2000)
+                kept[-1].cancel()
+            assert {type(each) for each in await asyncio.gather(*kept, return_exceptions=True)} == {
+                asyncio.CancelledError
+            }
+            await write(database, "last")
+            async with database.reading() as connection:
+                assert len(list(await connection.execute(asked))) == len(before) + 1
+        finally:
+            await database.close()
+
+    asyncio.run(scene())
+    if ready_address.startswith("sqlite"):
+        path = Path(ready_address.removeprefix("sqlite:///"))
+        assert not path.with_name(f"{path.name}-wal").exists(), "no connection is left"
 
 
 def test_the_file_is_for_its_owner_only(tmp_path: Path) -> None:

@@ -12,6 +12,7 @@ from collections.abc import AsyncIterator, Callable, Iterable, Iterator
 from contextlib import asynccontextmanager, contextmanager, nullcontext
 from pathlib import Path
 from typing import Any, TypeVar
+from weakref import WeakSet
 
 from sqlalchemy import Connection, Row, delete, event, inspect, select, text
 from sqlalchemy.engine import URL, make_url
@@ -360,6 +361,31 @@ def _write_ahead(path: Path) -> None:
         connection.close()
 
 
+class _Closing(sqlite3.Connection):
+    """A connection that ends everything it was in the middle of once it is closed.
+
+    A task that is cancelled while its rows are being read leaves a cursor behind, as long as anything
+    knows where it was cancelled. SQLite keeps a closed connection as long as it has such a cursor, and
+    with it the transaction: nobody could write into the file.
+    """
+
+    def __init__(self, *given: Any, **named: Any) -> None:
+        super().__init__(*given, **named)
+        self._cursors: WeakSet[sqlite3.Cursor] = WeakSet()
+
+    def cursor(self, *given: Any, **named: Any) -> Any:
+        cursor = super().cursor(*given, **named)
+        self._cursors.add(cursor)
+        return cursor
+
+    def close(self) -> None:
+        for cursor in list(self._cursors):
+            cursor.close()
+        if self.in_transaction:
+            self.rollback()
+        super().close()
+
+
 def _engine(url: URL, answer_seconds: float = ANSWER_SECONDS) -> AsyncEngine:
     if url.drivername == POSTGRES:
         idle_seconds = IDLE_SECONDS if answer_seconds <= ANSWER_SECONDS else answer_seconds
@@ -376,7 +402,8 @@ def _engine(url: URL, answer_seconds: float = ANSWER_SECONDS) -> AsyncEngine:
                 },
             },
         )
-    engine = create_async_engine(url, hide_parameters=True, connect_args={"timeout": BUSY_SECONDS})
+    given = {"timeout": BUSY_SECONDS, "factory": _Closing}
+    engine = create_async_engine(url, hide_parameters=True, connect_args=given)
     event.listen(engine.sync_engine, "connect", _prepare_pooled)
     event.listen(engine.sync_engine, "begin", _begin)
     return engine
