@@ -77,8 +77,9 @@ def set_up(game: str, **more: Any) -> Setup:
 
 
 async def open_table(house: House, game: str, options: Options = QUICK, **more: Any) -> LiveTable:
-    """A table of a game, for practice unless it is said otherwise."""
-    return await house.floor.open(set_up(game, **more), options)
+    """A table of a game, on the house's day, and for practice unless it is said otherwise."""
+    day = {"day": house.clock.now().date()}
+    return await house.floor.open(set_up(game, **(day | more)), options)
 
 
 def sent(do: Json, seq: int, id: str = "", acting: str = "player") -> Sent:
