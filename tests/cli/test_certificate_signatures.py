@@ -128,7 +128,7 @@ def _forged_register(files: Files) -> Files:
     lines, last = [], ""
     for line in files[REGISTER].splitlines():
         entry = msgspec.json.decode(line, type=Entry)
-        worse = msgspec.structs.replace(entry, at=entry.at.replace("2026-", "2025-", 1))
+        worse = msgspec.structs.replace(entry, at="1" + entry.at[1:])
         prev = last or worse.prev
         last = chained(prev, worse.content)
         lines.append(msgspec.json.encode(msgspec.structs.replace(worse, prev=prev, hash=last)))
@@ -204,7 +204,7 @@ def test_a_database_whose_register_was_written_anew_does_not_fit_its_signed_head
         db.row_factory = sqlite3.Row
         (row,) = db.execute("SELECT * FROM school_register").fetchall()
     entry = Entry(**dict(row))
-    forged = msgspec.structs.replace(entry, at=entry.at.replace("2026-", "2025-", 1))
+    forged = msgspec.structs.replace(entry, at="1" + entry.at[1:])
     with unguarded(tmp_path / FILE) as db:
         db.execute(
             "UPDATE school_register SET at = ?, hash = ?",

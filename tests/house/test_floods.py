@@ -120,7 +120,7 @@ def test_hundreds_of_connections_that_break_at_once_leave_the_table_alone(
         watched = serving.house.floor.tables[table]
 
         def crowding() -> int:
-            return sum(each.acting == "watch" for each in watched.audience.listeners)
+            return sum(each.acting == "watch" for each in list(watched.audience.listeners))
 
         head = (
             f"GET /api/tables/{table}/socket?as=watch HTTP/1.1\r\nHost: house\r\n"
@@ -151,7 +151,7 @@ def test_one_more_who_only_looks_is_nothing_to_show_the_others(serving: Serving)
         player = await _seated(visitor)
         table = await player.visitor.table_of("pick2")
         watched = serving.house.floor.tables[table]
-        await eventually(lambda: not any(each.is_behind for each in watched.audience.listeners))
+        await eventually(lambda: not any(each.is_behind for each in list(watched.audience.listeners)))
         shown = {each: each.state for each in watched.audience.listeners}
         onlookers = [await visitor().follow(table, "watch") for _ in range(2)]
         assert {each: each.state for each in shown} == shown
