@@ -60,8 +60,3 @@ def run_in_shell(command: str, folder: Path) -> Ran:
 
 def test_there_are_commands_to_check() -> None:
     assert sum(len(block) for block in COMMANDS) >= 7
-
-
-def test_every_file_that_the_readme_names_is_there() -> None:
-    for name in re.findall(r"\]\(([^)]+)\)", README):
-        assert (ROOT / name).exists(), name

@@ -151,7 +151,9 @@ def test_one_more_who_only_looks_is_nothing_to_show_the_others(serving: Serving)
         player = await _seated(visitor)
         table = await player.visitor.table_of("pick2")
         watched = serving.house.floor.tables[table]
-        await eventually(lambda: not any(each.is_behind for each in list(watched.audience.listeners)))
+        await eventually(
+            lambda: not any(each.is_behind for each in list(watched.audience.listeners))
+        )
         shown = {each: each.state for each in watched.audience.listeners}
         onlookers = [await visitor().follow(table, "watch") for _ in range(2)]
         assert {each: each.state for each in shown} == shown
