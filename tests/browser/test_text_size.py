@@ -55,7 +55,7 @@ def test_a_players_table(house: OpenHouse, visits: Visits, size: Size, game: str
         choice(page, "Fold").click()
         expect(page.get_by_role("button", name=re.compile("Same again"))).to_be_visible()
         found += runs_off(page)
-    assert not found
+    assert not found, "\n".join(found)
 
 
 def test_lobby_and_behind_the_table(house: OpenHouse, visits: Visits, size: Size) -> None:
@@ -68,4 +68,4 @@ def test_lobby_and_behind_the_table(house: OpenHouse, visits: Visits, size: Size
     page.goto("/#/pit")
     expect(page.get_by_role("rowheader").first).to_be_visible()
     found += runs_off(page)
-    assert not found
+    assert not found, "\n".join(found)
