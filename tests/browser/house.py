@@ -65,7 +65,7 @@ class OpenHouse:
     ) -> Table:
         """A practice table for one test alone: the house deals there, or the dealer who is named.
 
-        At one that is staffed Dan deals with Ina beside him.
+        At one that is staffed Dan deals and Ina is the inspector.
         """
         setup = Setup(
             table=f"T{next(_NUMBERS)}",

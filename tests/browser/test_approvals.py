@@ -93,7 +93,7 @@ def attests(boss: Page, until: str, folder: Path) -> None:
 
 
 def confirms(inspector: Page, until: str, folder: Path) -> None:
-    """An inspector checks her own copy of the file, and confirms the record."""
+    """An inspector checks their own copy of the file, and confirms the record."""
     controls(inspector).get_by_role("button", name="Confirm record ").click()
     shown = dialog(inspector, RECORD)
     expect(shown).to_contain_text(REFERENCE)

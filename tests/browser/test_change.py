@@ -245,7 +245,7 @@ def letter_of(page: Page, reference: str) -> Locator:
 
 
 def confirms_it(inspector: Page, reference: str, folder: Path) -> str:
-    """An inspector holds her own copy against it, and confirms it; the number of the record."""
+    """An inspector holds their own copy against it, and confirms it; the number of the record."""
     button = letter_of(inspector, reference).get_by_role("button", name="Confirm record ")
     number = button.inner_text().split()[-1]
     button.click()

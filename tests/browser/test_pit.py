@@ -188,7 +188,7 @@ def sets_up(boss: Page) -> Table:
 
 
 def plays_a_round(player: Page, dealer: Page, table: Table) -> None:
-    """A player with an account buys in with the dealer, bets, and plays all his cards."""
+    """A player with an account buys in with the dealer, bets, and plays all their cards."""
     player.get_by_role("button", name=seat_at(table)).click()
     expect(own_place(player)).to_be_visible()
     order(dealer, "Buy-in")

@@ -30,6 +30,7 @@ from tests.house.company import (
     open_table,
     opened,
     run_sql,
+    seated,
 )
 from tests.house.serving import ADMINISTRATOR, Serving, served
 
@@ -75,9 +76,7 @@ def test_what_cannot_be_written_is_refused_and_nothing_has_changed(
     async def run() -> None:
         async with opened(ready_address) as house:
             live = await open_table(house, game)
-            ann, bob = Tab(live, guest(1)), Tab(live, guest(2))
-            await ann.sit_down(1)
-            await bob.sit_down(2)
+            ann, bob = await seated(live, 2)
             await ann.do("bets", place=1, stakes=STAKES[game])
             before, lines = _view(live, ann.person), live.seq
             async with nothing_is_written(ready_address):
@@ -186,9 +185,7 @@ def test_a_table_whose_database_is_away_waits_for_it(ready_address: str) -> None
     async def run() -> None:
         async with opened(ready_address) as house:
             live = await open_table(house, "duki4")
-            ann, bob = Tab(live, guest(1)), Tab(live, guest(2))
-            await ann.sit_down(1)
-            await bob.sit_down(2)
+            ann, bob = await seated(live, 2)
             await ann.do("bets", place=1, stakes=STAKES["duki4"])
             closed = f"ALTER DATABASE test{name} WITH ALLOW_CONNECTIONS false"
             await run_sql(elsewhere, closed, others)

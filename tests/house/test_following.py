@@ -18,7 +18,7 @@ from tablewright.house.screens.sent_state import News, patch, whole
 from tablewright.house.tables.refusals import Stale
 from tablewright.table.actors import player
 from tablewright.table.setup import SUPERVISOR_STEPS, Staff
-from tests.house.company import ON_SQLITE, STAKES, Tab, employee, guest, open_table, opened
+from tests.house.company import ON_SQLITE, STAKES, Tab, employee, guest, open_table, opened, seated
 from tests.house.following import OF_THE_MESSAGE, laid
 
 KINDS: dict[str, type[msgspec.Struct]] = {"table": TableMessage, "changes": ChangesMessage}
@@ -175,9 +175,7 @@ def test_a_bet_is_told_of_a_place_by_what_is_new_there(ready_address: str) -> No
     async def run() -> None:
         async with opened(ready_address) as house:
             live = await open_table(house, "duki4")
-            ann, bob = Tab(live, guest(1)), Tab(live, guest(2))
-            await ann.sit_down(1)
-            await bob.sit_down(2)
+            ann, bob = await seated(live, 2)
             await ann.until(lambda table: "2" in table["view"]["places"])
             await settled(ann)
             chips = ann.newest["view"]["places"]["2"]["chips"]

@@ -25,6 +25,7 @@ from tests.house.company import (
     guest,
     open_table,
     opened,
+    seated,
     sent,
 )
 
@@ -178,13 +179,11 @@ def test_a_number_that_the_table_has_not_reached_is_stale(ready_address: str) ->
 
 
 @ON_SQLITE
-def test_nobody_acts_for_another_or_in_a_post_that_is_not_his(ready_address: str) -> None:
+def test_nobody_acts_for_another_or_in_a_post_that_is_not_theirs(ready_address: str) -> None:
     async def run() -> None:
         async with opened(ready_address) as house:
             live = await open_table(house, "duki4")
-            ann, bob = Tab(live, guest(1)), Tab(live, guest(2))
-            await ann.sit_down(1)
-            await bob.sit_down(2)
+            _, bob = await seated(live, 2)
             with pytest.raises(Forbidden):
                 await bob.do("bets", place=1, stakes={"ante": 1000})
             with pytest.raises(Forbidden):

@@ -16,7 +16,7 @@ from tablewright.house.tables.sharing import Sharing
 from tests.house.clients import Visitor, eventually
 from tests.house.company import run_sql
 from tests.house.databases import Server
-from tests.house.serving import Serving
+from tests.house.serving import Serving, served
 from tests.house.two_servers import GAMES, has, sharing_of, table_at, two_servers
 
 FREED = "UPDATE leases SET server = 'gone', fence = fence + 1 WHERE room = '{room}'"
@@ -78,12 +78,8 @@ def test_a_server_that_is_being_opened_leaves_what_is_free_to_one_that_answers(
                 assert not opened.registry.held
         await eventually(lambda: has(first, table))
 
-    first = Serving(shared)
-    first.start()
-    try:
+    with served(shared) as first:
         asyncio.run(scene(first))
-    finally:
-        first.stop()
 
 
 def test_it_takes_everything_once_the_one_that_answered_is_not_there_any_more(shared: str) -> None:
@@ -98,12 +94,8 @@ def test_it_takes_everything_once_the_one_that_answered_is_not_there_any_more(sh
             await eventually(lambda: opened.registry.held.keys() == rooms)
             await eventually(lambda: opened.has_desk)
 
-    first = Serving(shared)
-    first.start()
-    try:
+    with served(shared) as first:
         asyncio.run(scene(first))
-    finally:
-        first.stop()
 
 
 def test_of_servers_that_are_opened_at_once_none_waits_for_another(

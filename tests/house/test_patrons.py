@@ -25,6 +25,7 @@ from tests.house.company import (
     is_deciding,
     open_table,
     opened,
+    seated,
     written,
 )
 from tests.house.simulated import Evening, Simulated
@@ -170,9 +171,7 @@ def test_a_player_moves_to_another_free_seat_with_their_chips(ready_address: str
     async def run() -> None:
         async with opened(ready_address) as house:
             live = await open_table(house, "duki4")
-            ann, bob = Tab(live, guest(1)), Tab(live, guest(2))
-            await ann.sit_down(1)
-            await bob.sit_down(2)
+            ann, bob = await seated(live, 2)
             chips = dict(live.table.state.bank.chips("rail:1"))
             with pytest.raises(Refused, match="is taken"):
                 await ann.do("change-seat", place=2)

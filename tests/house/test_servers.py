@@ -24,7 +24,7 @@ from tablewright.rules.errors import Refused
 from tablewright.table.verify import verify
 from tests.house.clients import PATIENCE_SECONDS, Follower, Visitor, eventually
 from tests.house.databases import Server, shape
-from tests.house.serving import Serving
+from tests.house.serving import Serving, served
 from tests.house.two_servers import GAMES, has, sharing_of, spread, table_at, two_servers
 from tests.house.wires import Wire
 
@@ -306,12 +306,8 @@ def test_no_table_is_given_to_a_server_that_does_not_answer_yet(
             finally:
                 await opened.close()
 
-    first = Serving(shared)
-    first.start()
-    try:
+    with served(shared) as first:
         asyncio.run(scene(first))
-    finally:
-        first.stop()
 
 
 def test_a_table_is_in_the_lobby_while_it_moves(

@@ -374,7 +374,7 @@ class Written(NamedTuple):
 
 
 def all_chips(table: Table, place: int) -> int:
-    """What a player has before him and on the felt."""
+    """What a player has in front of them and on the felt."""
     accounts = table.state.bank.accounts
     mine = (rail(place), f"spot:{place}:")
     return sum(each.cents for name, each in accounts.items() if name.startswith(mine))

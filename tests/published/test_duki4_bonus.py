@@ -15,7 +15,7 @@ from tests.by_hand import duki4 as by_hand
 
 HANDS = 270_725
 DEALER = Hand(cards("Qd Qs Js As"))
-"""A dealer without a Duki: the Bonus does not ask what he has."""
+"""A dealer without a Duki: the Bonus does not ask what the dealer has."""
 
 
 @cache
