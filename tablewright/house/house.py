@@ -359,7 +359,7 @@ class House:
             return
         has_limits = self.limits.has_any(person.key)
         if has_limits or isinstance(order, Sit):
-            await self.sharing.catch_up()
+            await self.sharing.following.catch_up()
         if has_limits:
             async with self.ledger.writing:
                 await self.limits.read_again(person.key)
@@ -430,7 +430,7 @@ class House:
         `address` is where the screen is: `person.door.address` of the person who is signed in there.
         """
         if self.sharing is not None and not self._has_desk:
-            return await self.sharing.ask_desk(
+            return await self.sharing.owners.ask_desk(
                 "/api/between/signer", SignerAsked(name, pin, address), Person
             )
         named = folded(name)

@@ -72,9 +72,9 @@ def test_a_server_that_is_being_opened_leaves_what_is_free_to_one_that_answers(
             async with being_opened(shared) as opened:
                 assert not opened.registry.held
                 opened.wake()
-                seen = opened.seen
-                await eventually(lambda: opened.seen is not seen)
-                assert {each.room for each in opened.seen.free} == {table, DESK}
+                seen = opened.whereabouts.seen
+                await eventually(lambda: opened.whereabouts.seen is not seen)
+                assert {each.room for each in opened.whereabouts.seen.free} == {table, DESK}
                 assert not opened.registry.held
         await eventually(lambda: has(first, table))
 
@@ -92,7 +92,7 @@ def test_it_takes_everything_once_the_one_that_answered_is_not_there_any_more(sh
                 shared, f"DELETE FROM servers WHERE id = '{sharing_of(first).registry.id}'"
             )
             await eventually(lambda: opened.registry.held.keys() == rooms)
-            await eventually(lambda: opened.has_desk)
+            await eventually(lambda: opened.whereabouts.has_desk)
 
     with served(shared) as first:
         asyncio.run(scene(first))
@@ -130,7 +130,7 @@ def test_the_only_server_of_a_house_is_started_again_with_everything(
         async with being_opened(shared) as again:
             assert again.registry.held.keys() == await _rooms(again)
             assert len(again.registry.held) > len(GAMES)
-            assert again.has_desk
+            assert again.whereabouts.has_desk
 
     first = Serving(shared)
     first.start()

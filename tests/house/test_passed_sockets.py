@@ -82,14 +82,14 @@ def test_a_page_that_leaves_is_gone_from_the_table_and_nothing_is_left_of_its_wa
             for is_rude in (False, True):
                 player = await visitor.follow(table)
                 await eventually(lambda: len(live.audience.listeners) == 1)
-                assert len(sharing_of(second).passed) == 1
+                assert len(sharing_of(second).passed_on.underway) == 1
                 if is_rude:
                     player.socket.transport.abort()
                 else:
                     await player.socket.close()
                     assert player.socket.close_code == 1000
                 await eventually(lambda: not live.audience.listeners)
-                await eventually(lambda: not sharing_of(second).passed)
+                await eventually(lambda: not sharing_of(second).passed_on.underway)
             assert has(first, table)
 
     with two_servers(shared) as (first, second):

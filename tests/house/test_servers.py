@@ -50,7 +50,7 @@ def test_a_table_moves_between_rounds_and_nobody_loses_their_place(shared: str) 
             other = second if owner is first else first
             sharing = owner.house.sharing
             assert sharing is not None
-            draining = asyncio.to_thread(owner.run, sharing.drain(60))
+            draining = asyncio.to_thread(owner.run, sharing.giving.drain(60))
             asked = asyncio.create_task(draining)
             assert await player.hear_the_end() == MOVED
             again = await visitor.follow(table)
@@ -272,7 +272,7 @@ def test_a_table_that_cannot_be_read_when_it_is_given_is_taken_up_later(
         async with Visitor(second.address) as visitor:
             await visitor.come_as_guest("Ann")
             table = await table_at(first, visitor)
-            await asyncio.to_thread(first.run, sharing_of(first).drain(60))
+            await asyncio.to_thread(first.run, sharing_of(first).giving.drain(60))
             await eventually(lambda: has(second, table))
             assert len(tried) > 1
             await (await visitor.follow(table)).socket.close()
@@ -328,7 +328,7 @@ def test_a_table_is_in_the_lobby_while_it_moves(
         async with Visitor(first.address) as visitor:
             tables = {await visitor.table_of(game) for game in GAMES}
             draining = asyncio.create_task(
-                asyncio.to_thread(first.run, sharing_of(first).drain(60))
+                asyncio.to_thread(first.run, sharing_of(first).giving.drain(60))
             )
             await asyncio.to_thread(is_moving.wait)
             assert {each["id"] for each in await visitor.ask("/tables")} == tables

@@ -76,7 +76,7 @@ class FromServers:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         sharing = self._house.sharing
         if scope["type"] in ("http", "websocket") and sharing is not None:
-            sharing.note_answering()  # Before anything is refused: that is an answer as well.
+            sharing.answering.note_own()  # Before anything is refused: that is an answer as well.
             mark = Headers(scope=scope).get(MARK)
             if mark is not None:
                 passed = sharing.peers.read(mark)
@@ -106,7 +106,7 @@ class Passing:
             return
         room = self._room(scope)
         try:
-            server = await sharing.server_of(room)
+            server = await sharing.whereabouts.server_of(room)
         except Elsewhere as refused:
             await _refuse(scope, receive, send, worded(str(refused)), 503, live.MOVED)
             return
@@ -128,7 +128,7 @@ class Passing:
             found = route.path_regex.match(path)
             if found and scope.get("method", "GET") in getattr(route, "methods", ("GET",)):
                 id = found["id"]
-                return id if sharing.is_table(id) else DESK
+                return id if sharing.whereabouts.is_table(id) else DESK
         return DESK
 
     # Requests -------------------------------------------------------------------------------------
@@ -145,7 +145,7 @@ class Passing:
                 return
             request = self._request(scope, body, server)
             try:
-                async with sharing.waiting_for(server):
+                async with sharing.passed_on.waiting_for(server):
                     answer = await sharing.peers.client.send(request, stream=True)
             except (httpx.ConnectError, httpx.ConnectTimeout, httpx.PoolTimeout):
                 pass  # It never came there: another server may have the room by now.
@@ -156,14 +156,14 @@ class Passing:
                     return
             else:
                 if MOVED not in answer.headers:
-                    async with sharing.waiting_for(server):
+                    async with sharing.passed_on.waiting_for(server):
                         await _hand_back(answer, send)
                     return
                 await answer.aclose()
             sharing.wake()
             await asyncio.sleep(WAIT_SECONDS)
             try:
-                server = await sharing.server_of(room)
+                server = await sharing.whereabouts.server_of(room)
             except Elsewhere:
                 break
         await _refuse(scope, receive, send, worded(NOBODY), 503)
@@ -206,7 +206,7 @@ class Passing:
         assert sharing is not None
         there, server = found
         socket: PassableSocket = scope["extensions"][PASSABLE]
-        with sharing.passing(room, server, there.abort):
+        with sharing.passed_on.passing(room, server, there.abort):
             try:
                 await receive()  # It asks to be let in.
                 await send({"type": "websocket.accept"})
@@ -238,7 +238,7 @@ class Passing:
                 log.warning("%s is not reached for a socket: %s", server.address, failed)
             sharing.wake()
             await asyncio.sleep(WAIT_SECONDS)
-            server = await sharing.server_of(room)
+            server = await sharing.whereabouts.server_of(room)
         raise Elsewhere(NOBODY)
 
     async def _opened(self, scope: Scope, server: Server) -> Leading:

@@ -243,7 +243,7 @@ class StoppableServer(uvicorn.Server):
         if sharing is None or sharing.is_dead.is_set():
             return bool(self._stop) or sharing is not None
         if self._stop and self._draining is None:
-            drain = sharing.drain(self._drain_seconds)
+            drain = sharing.giving.drain(self._drain_seconds)
             self._draining = asyncio.create_task(drain, name="draining")
         return self._draining is not None and self._draining.done()
 
@@ -283,9 +283,10 @@ def configuration(
 
 async def _welcome(house: House, address: str, say: Callable[[str], None]) -> None:
     """What the person who starts the house must know."""
-    if house.sharing is not None and not house.sharing.has_desk:
+    if house.sharing is not None and not house.sharing.whereabouts.has_desk:
         say(f"{OPEN_AT} {address}")
-        say(f"  This server is one of {len(house.sharing.seen.servers)} that form the house.")
+        servers = len(house.sharing.whereabouts.seen.servers)
+        say(f"  This server is one of {servers} that form the house.")
         say("  Ctrl-C ends it: its tables go on at the others.")
         return
     try:

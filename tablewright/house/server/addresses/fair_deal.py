@@ -29,7 +29,7 @@ async def fair_deal(house: TheHouse, id: str, _: ActiveUser) -> Response:
     if not house.signing.is_able:
         raise NotThere(NO_KEY)
     if house.sharing is not None:
-        await house.sharing.catch_up()
+        await house.sharing.following.catch_up()
     live = house.floor.table(id)
     seal = await live.when_written(lambda: live.room.screen.seal)
     head = await house.heads.sign_shuffle(live.id, seal)

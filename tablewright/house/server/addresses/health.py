@@ -59,7 +59,7 @@ class Health(msgspec.Struct, frozen=True):
 async def health(house: TheHouse) -> Response:
     sharing, handing = house.sharing, house.handing_out
     trouble: Status | None = await house.ledger.trouble() or None
-    if trouble is None and sharing is not None and sharing.is_leaving:
+    if trouble is None and sharing is not None and sharing.giving.is_leaving:
         trouble = "leaving"  # Nothing new is sent to a server that is about to end.
     answer = reply(
         Health(
@@ -68,7 +68,7 @@ async def health(house: TheHouse) -> Response:
             database="sqlite" if house.database.is_sqlite else "postgresql",
             tables=len(house.floor.tables),
             quarantined=len(house.floor.quarantined),
-            servers=len(sharing.seen.servers) if sharing else 1,
+            servers=len(sharing.whereabouts.seen.servers) if sharing else 1,
             clock_off_seconds=_seconds(house.clock.off),
             heads_failing_seconds=round(handing.failing_seconds) if handing else 0,
             clock_behind_seconds=_seconds(

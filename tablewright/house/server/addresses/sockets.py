@@ -65,7 +65,7 @@ async def follow(socket: WebSocket, id: str) -> None:
 
 async def _follow(socket: WebSocket, house: House, id: str, person: Person, acting: str) -> None:
     live = house.floor.tables.get(id)
-    if live is None and house.sharing is not None and house.sharing.is_table(id):
+    if live is None and house.sharing is not None and house.sharing.whereabouts.is_table(id):
         await _end(socket, MOVED, HAS_MOVED)  # It is just being taken up.
         return
     if live is None:
