@@ -15,7 +15,7 @@ from tablewright.cli.signatures import Known, known_keys
 from tablewright.house.books.at_rest import FILE as SECRET_FILE
 from tablewright.house.books.at_rest import NoSecret, source_of
 from tablewright.house.books.audit_entries import Said
-from tablewright.house.books.backing_up import about_rows, back_up, noted, one_state, utc_now
+from tablewright.house.books.backing_up import about_rows, back_up, noted, utc_now
 from tablewright.house.books.backup_contents import BACKUP, JOURNAL, Checked, check
 from tablewright.house.books.backup_files import (
     BackupFile,
@@ -145,7 +145,7 @@ async def _back_up(
         said: Said = {"sealed to": to.id} if to is not None else {}
         unnoted = await noted(address, name, said | ({"keys": "with it"} if with_keys else {}))
         taken = utc_now()
-        async with one_state(database) as connection:
+        async with database.reading() as connection:
             with bar(
                 "backing up", await about_rows(connection, is_sqlite=database.is_sqlite)
             ) as advance:

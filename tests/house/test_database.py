@@ -12,6 +12,7 @@ from alembic.config import Config
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, text
+from sqlalchemy.exc import DBAPIError
 
 from tablewright.house.books.database import STEPS, Database, parsed
 from tablewright.house.books.schema import HEAD, metadata
@@ -106,6 +107,24 @@ def test_who_reads_sees_one_state_though_another_writes_meanwhile(ready_address:
                 assert await connection.scalar(text("SELECT count(*) FROM settings")) == before
             async with database.reading() as connection:
                 assert await connection.scalar(text("SELECT count(*) FROM settings")) == before + 1
+        finally:
+            await database.close()
+
+    asyncio.run(scene())
+
+
+def test_who_reads_a_server_cannot_write_there_and_whoever_writes_next_can(shared: str) -> None:
+    """A backup is read as everything else is, and promises to change nothing."""
+    add = text("INSERT INTO settings (key, value) VALUES ('a', 'b')")
+
+    async def scene() -> None:
+        database = await Database.open(shared)
+        try:
+            async with database.reading() as connection:
+                with pytest.raises(DBAPIError, match="read-only transaction"):
+                    await connection.execute(add)
+            async with database.writing() as connection:
+                await connection.execute(add)
         finally:
             await database.close()
 

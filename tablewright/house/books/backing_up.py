@@ -7,7 +7,6 @@ taken into the file when the backup is done.
 
 import sqlite3
 from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
 from datetime import UTC, datetime
 from typing import Any
 
@@ -71,18 +70,6 @@ async def noted(address: str, name: str, said: Said) -> str:
     finally:
         await database.close()
     return ""
-
-
-@asynccontextmanager
-async def one_state(database: Database) -> AsyncIterator[AsyncConnection]:
-    """A connection that sees the database as it is now, whatever is written meanwhile."""
-    async with database.engine.connect() as connection:
-        if not database.is_sqlite:
-            await connection.execution_options(
-                isolation_level="REPEATABLE READ", postgresql_readonly=True
-            )
-        await connection.execute(text("SELECT count(*) FROM settings"))  # It begins here.
-        yield connection
 
 
 async def about_rows(connection: AsyncConnection, *, is_sqlite: bool) -> int:

@@ -124,7 +124,9 @@ class Database:
         self._writing = self.engine.execution_options(is_writing=True)
         self._reading = self.engine
         if not self.is_sqlite:  # There each statement would see what others have written meanwhile.
-            self._reading = self.engine.execution_options(isolation_level="REPEATABLE READ")
+            self._reading = self.engine.execution_options(
+                isolation_level="REPEATABLE READ", postgresql_readonly=True
+            )
         self._users = 0
         self._is_unused = asyncio.Event()
         self._is_closed = False
