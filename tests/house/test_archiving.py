@@ -124,7 +124,7 @@ def test_what_does_not_verify_stays_in_the_database(
 def _until_killed(say: Say, address: str, keys: Path, folder: Path, step: str) -> None:
     """Archive, and end as a power failure would at a step."""
 
-    def kill(*_: object) -> None:
+    def kill(*_: object, **__: object) -> None:
         os.kill(os.getpid(), signal.SIGKILL)
 
     async def run() -> None:
