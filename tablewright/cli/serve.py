@@ -1,7 +1,6 @@
 """The serve command: the house, opened from the command line."""
 
 from pathlib import Path
-from urllib.parse import urlsplit
 
 from tablewright.cli.interrupts import noted, say, so_far
 from tablewright.cli.numbers import whole
@@ -13,6 +12,7 @@ from tablewright.house.server.connections import SPARE_FILES, room_for_connectio
 from tablewright.house.server.hosts import Doors
 from tablewright.house.server.serving import Reached, serve
 from tablewright.house.server.workers import serve_with_workers
+from tablewright.house.servers.peers import is_address_of_server
 from tablewright.house.watching.logs import TEXT, Logging
 from tablewright.rules.errors import Refused, quoted
 
@@ -105,13 +105,7 @@ def reached_told(address: str | None) -> str:
     """Where the other servers of the house reach this one, as it is told."""
     if not address:
         return ""
-    try:
-        told = urlsplit(address)
-        is_well = told.scheme == "http" and bool(told.hostname) and not told.path.strip("/")
-        is_well = is_well and (told.port is None or told.port > 0)
-    except ValueError:
-        is_well = False
-    if not is_well:
+    if not is_address_of_server(address):
         raise Refused(
             f"--address is {quoted(address)}: expected http://HOST:PORT, as others reach it"
         )

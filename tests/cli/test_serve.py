@@ -1,11 +1,11 @@
-"""How much a house that is opened from the command line may hold."""
+"""What a house opened from the command line is told: how much it may hold, where it is reached."""
 
 import resource
 from collections.abc import Iterator
 
 import pytest
 
-from tablewright.cli.serve import caps_told
+from tablewright.cli.serve import caps_told, reached_told
 from tablewright.house.people.caps import USUAL_CAPS
 from tablewright.house.server.connections import SPARE_FILES
 from tablewright.rules.errors import Refused
@@ -48,3 +48,37 @@ def test_more_connections_than_the_system_allows_are_refused(few_files: int) -> 
 def test_connections_are_a_number_that_makes_sense(connections: str) -> None:
     with pytest.raises(Refused, match="--connections"):
         caps_told("60", connections)
+
+
+@pytest.mark.parametrize(
+    "address",
+    ["http://10.0.0.7:8000", "http://house-2.local/", "http://[fd00::7]:8000", "http://x"],
+)
+def test_other_servers_are_told_an_address_as_it_stands(address: str) -> None:
+    assert reached_told(address) == address.rstrip("/")
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "10.0.0.7:8000",
+        "https://10.0.0.7:8000",
+        "http://",
+        "http://:8000",
+        "http://10.0.0.7:0",
+        "http://10.0.0.7:70000",
+        "http://10.0.0.7:eight",
+        "http://10.0.0.7:8000/house",
+        "http://10.0.0.7:8000/?a",
+        "http://ann@10.0.0.7:8000",
+        "http://[fd00::7",
+        "http://two words:8000",
+        "http://a..b:8000",
+        "http://\u2603.example:8000",
+        f"http://{'a' * 64}:8000",
+    ],
+)
+def test_an_address_at_which_no_server_can_ask_is_refused(address: str) -> None:
+    """Or the others would wait in vain for a server that says it is there."""
+    with pytest.raises(Refused, match="expected http://HOST:PORT, as others reach it"):
+        reached_told(address)

@@ -28,8 +28,28 @@ PASSED = "tablewright.passed"
 NOBODY = "No server of the house has taken this over yet: try again in a moment."
 CONNECT_SECONDS = 2.0
 ANSWER_SECONDS = 120.0
+MOST_PORT = 65_535
 MOST_KEPT = 200
 """Connections to other servers that are kept open for the next request."""
+
+
+def is_address_of_server(address: str) -> bool:
+    """Whether servers can reach each other at an address of this form.
+
+    >>> is_address_of_server("http://10.0.0.7:8000"), is_address_of_server("http://[::1]:8000/")
+    (True, True)
+    >>> is_address_of_server("https://house.example"), is_address_of_server("http://a..b:8000")
+    (False, False)
+    """
+    try:
+        told = httpx.URL(address)
+        told.host.encode("idna")  # As it is looked up.
+    except (httpx.InvalidURL, UnicodeError):
+        return False
+    is_host_alone = told.path == "/" and not (told.userinfo or told.query or told.fragment)
+    is_named = bool(told.host) and "%" not in told.host
+    has_port = told.port is None or 0 < told.port <= MOST_PORT
+    return told.scheme == "http" and is_named and has_port and is_host_alone
 
 
 class Passed(NamedTuple):
