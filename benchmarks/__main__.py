@@ -10,6 +10,7 @@ NAMES = (
     "table",
     "school",
     "house",
+    "least",
     "servers",
     "sockets",
     "disturbed",
