@@ -3,9 +3,7 @@
 import asyncio
 import contextlib
 import logging
-import secrets
 import time
-from collections.abc import AsyncIterator
 from functools import partial
 from pathlib import Path
 from typing import NamedTuple
@@ -40,25 +38,20 @@ from tablewright.house.classroom.retention import Retention
 from tablewright.house.classroom.school import School
 from tablewright.house.classroom.teaching import Teaching
 from tablewright.house.hearing import Hearing
-from tablewright.house.people.accounts import Account, Accounts, WrongPassword
+from tablewright.house.people.accounts import Accounts
 from tablewright.house.people.allowance import Allowance
 from tablewright.house.people.approvals import Approvals
-from tablewright.house.people.caps import USUAL_CAPS, Caps, Guests, Sockets
-from tablewright.house.people.cookies import Cookies, KnownDevice
-from tablewright.house.people.failures import Failures
+from tablewright.house.people.caps import USUAL_CAPS, Caps, Sockets
+from tablewright.house.people.cookies import Cookies
+from tablewright.house.people.entrance import Entrance
 from tablewright.house.people.limit_keeping import LimitKeeper
-from tablewright.house.people.names import cleaned_name, folded
 from tablewright.house.people.person import (
-    NO_DOOR,
-    NOBODY,
     SIGNED,
-    Door,
     Person,
-    Scope,
     may_hold,
+    person_of,
 )
 from tablewright.house.people.sessions import Session, Sessions, hash_of
-from tablewright.house.people.throttle import PIN_NAME, Throttle, TooManyTries
 from tablewright.house.people.tokens import Tokens
 from tablewright.house.screens.gaming_day import GamingDays
 from tablewright.house.screens.letterhead import Letterheads
@@ -149,11 +142,10 @@ class House:
             database, self.floor, approvals, self.gaming_days, lambda: self.handing_out
         )
         self.handovers = Handovers(database, self.floor, self.alerts.register, now)
-        self.throttle = Throttle(time.monotonic)
-        self.pin_throttle = Throttle(time.monotonic, PIN_NAME)
-        self.failures, self.audit = Failures(database), Audit(database)
+        self.entrance = Entrance(database, self.accounts, sessions, tokens, caps)
+        self.audit = Audit(database)
         self.clock_watch = ClockWatch(self.clock, self.audit)
-        self.sockets, self.guests = Sockets(caps), Guests(caps, time.monotonic)
+        self.sockets = Sockets(caps)
         self.allowance = Allowance(time.monotonic)
         courses = Courses()
         journals = Journals(ledger, courses)
@@ -187,9 +179,9 @@ class House:
         self.letterheads, self.print_shop = Letterheads(database), PrintShop()
         self.workbench = Workbench(database, caps)
         self.endings: dict[str, ClosedResult] = {}
+        """What each closed table came to, once the pit has asked."""
         self.ratings: dict[str, Ratings] = {}
         """Of tables that are closed, by their ids: they never change again."""
-        """What each closed table came to, once the pit has asked."""
         self._looking: asyncio.Task[None] | None = None
         self.sharing: Sharing | None = None
         """Which part of the house this server has; None where it has all of it."""
@@ -377,7 +369,7 @@ class House:
         await self.print_shop.close()
         await self.workbench.close()
         await self.floor.close_doors()
-        await self._end_failures()
+        await self.entrance.close()
         await self.close_desk()
         await self.limits.close()
         await self.ledger.stop()
@@ -394,58 +386,18 @@ class House:
                 " set the clock"
             )
 
-    # Who a caller is ------------------------------------------------------------------------------
-
-    async def identify(self, authorization: str, cookie: str, address: str = "") -> Person:
-        """Who a caller is, by a program's token or else by a session; nobody, if neither holds."""
-        scheme, _, secret = authorization.partition(" ")
-        if scheme.lower() == "bearer":
-            token = await self.tokens.look_up(secret.strip())
-            if token is None:
-                await self.failures.failed("token-failed", address)
-                return _passer_by(address)
-            door = Door(token.key, token.scope, token.epoch, address)
-            return await self._of_account(token.account, door) or _passer_by(address)
-        session = await self.sessions.look_up(cookie)
-        if session is None:
-            return _passer_by(address)
-        door = Door(session.key, Scope.FULL, session.epoch, address)
-        if session.guest:
-            door = door._replace(browser=session.hash)
-            return Person(f"g:{session.guest}", session.name, door=door)
-        found = await self._of_account(session.account, door)
-        if found is None:
-            self.sessions.forget(session)
-        return found or _passer_by(address)
-
-    async def _of_account(self, id: int, door: Door) -> Person | None:
-        account = await self.accounts.by_id(id)
-        if account is None or account.is_disabled or account.epoch != door.epoch:
-            return None
-        return person_of(account, door)
+    # Who acts ------------------------------------------------------------------------------------
 
     async def signer(self, name: str, pin: str, address: str) -> Person:
         """Who signs at another's screen, by their own PIN; refused if it is wrong.
 
-        `address` is where the screen is: `person.door.address` of the person who is signed in there.
+        Tries are counted at the desk. `address` is where the screen is.
         """
         if self.sharing is not None and not self._has_desk:
             return await self.sharing.owners.ask_desk(
                 "/api/between/signer", SignerAsked(name, pin, address), Person
             )
-        named = folded(name)
-        if wait := self.pin_throttle.begin(named, address):
-            await self._failed("pin-failed", name, address)
-            raise TooManyTries(wait)
-        account = await self.accounts.check_pin(name, pin)
-        if account is None or account.must_change:
-            await self._failed("pin-failed", name, address)
-            raise Forbidden(
-                "The name or the PIN is wrong. Without a PIN, sign at a screen of your own.",
-                "house.signing",
-            )
-        self.pin_throttle.succeeded(named, address)
-        return person_of(account, Door(address=address))
+        return await self.entrance.signer(name, pin, address)
 
     async def signed(self, person: Person, sent: Sent) -> tuple[Person, Sent]:
         """Who does what was sent: the person at the screen, or a second one who signs there.
@@ -468,69 +420,7 @@ class House:
         second = await self.signer(sent.signer.name, sent.signer.pin, person.door.address)
         return second, msgspec.structs.replace(sent, signer=None)
 
-    # Coming in and going out ----------------------------------------------------------------------
-
-    async def sign_in(
-        self, name: str, password: str, address: str, device: KnownDevice
-    ) -> Account | None:
-        """The account of a name and its password; None if either is wrong. Tries are slowed down."""
-        named = folded(name)
-        known = device.known_to(named)
-        if wait := self.throttle.begin(named, address, known):
-            await self._failed("sign-in-failed", name, address)
-            raise TooManyTries(wait)
-        account = await self.accounts.sign_in(name, password)
-        if account is not None:
-            self.throttle.succeeded(named, address, known)
-        else:
-            await self._failed("sign-in-failed", name, address)
-        return account
-
-    async def _end_failures(self) -> None:
-        try:
-            await self.failures.close()
-        except Exception as failed:  # Without a database the doors close all the same.
-            log.error("how often wrong passwords were tried could not be written: %s", failed)
-
-    async def _failed(self, what: str, name: str, address: str) -> None:
-        """A wrong try on an account; a name that nobody has may be anything, and is not written."""
-        account = await self.accounts.by_name(name)
-        await self.failures.failed(what, address, f"a:{account.id}" if account else "")
-
-    @contextlib.asynccontextmanager
-    async def trying(self, person: Person, device: KnownDevice) -> AsyncIterator[None]:
-        """A person tries their own password, of which they have as many tries as at the door."""
-        named = folded(person.name)
-        tried = (named, person.door.address, device.known_to(named))
-        wait = self.throttle.begin(*tried)
-        try:
-            if wait:
-                raise TooManyTries(wait)
-            yield
-        except (WrongPassword, TooManyTries):
-            await self.failures.failed(
-                "password-failed", person.door.address, person.key, person.key
-            )
-            raise
-        self.throttle.succeeded(*tried)
-
-    async def sessions_of(self, person: Person) -> list[Session]:
-        """The sessions of a person with an account, the last used first."""
-        account = await self.accounts.by_id(person.account)
-        return self.sessions.of(account) if account else []
-
-    async def welcome(self, name: str, device: str, address: str) -> tuple[Person, str]:
-        """A guest under a name of their own or one that they are given, and their cookie."""
-        id = secrets.token_hex(12)
-        shown = (
-            f"{cleaned_name(name)} (guest)"
-            if name.strip()
-            else f"Guest {secrets.randbelow(9000) + 1000}"
-        )
-        self.guests.come_in(address)
-        secret, session = await self.sessions.begin_guest(id, shown, device, address)
-        door = Door(session.key, address=address, browser=session.hash)
-        return Person(f"g:{id}", shown, door=door), secret
+    # Going out -----------------------------------------------------------------------------------
 
     async def end(self, session: Session, why: str) -> None:
         """End a session and its connections, and only these."""
@@ -548,7 +438,7 @@ class House:
             await asyncio.sleep(LOOKS_SECONDS)
             try:
                 await self.end_what_has_run_out()
-                await self.failures.look()
+                await self.entrance.failures.look()
                 await self.bring_records()
                 await self.limits.look_after(self.sessions.guests)
                 if not self._has_desk:
@@ -627,17 +517,5 @@ class House:
         return may_hold(person_of(account), post, is_practice=is_practice)
 
 
-def person_of(account: Account, door: Door = NO_DOOR) -> Person:
-    """A person by their account."""
-    duties = frozenset(str(duty) for duty in account.roles)
-    return Person(
-        f"a:{account.id}", account.name, duties, account.must_change, account.has_pin, door
-    )
-
-
 def _bring(records: Records, room: Room) -> None:
     room.desk.do(RecordApprovals(records), THE_PIT_BOSS.house)
-
-
-def _passer_by(address: str) -> Person:
-    return NOBODY._replace(door=Door(address=address))

@@ -8,7 +8,7 @@ import msgspec
 import pytest
 from playwright.sync_api import Page, Response, expect
 
-from tablewright.house.house import person_of
+from tablewright.house.people.person import person_of
 from tablewright.school.auditions.seen import STOP
 from tests.browser.auditioning import act, begin, deal, stop_button
 from tests.browser.chromium import NARROW, WIDE, Size

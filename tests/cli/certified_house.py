@@ -10,7 +10,8 @@ from tablewright.house.books.places import FILE
 from tablewright.house.classroom.audition_live import outcome_of
 from tablewright.house.classroom.audition_records import OVER, AuditionRow, Input, Kept, TimedInput
 from tablewright.house.classroom.personnel_file import personnel_file
-from tablewright.house.house import House, person_of
+from tablewright.house.house import House
+from tablewright.house.people.person import person_of
 from tablewright.school.auditions.audition import Audition
 from tablewright.school.auditions.results import judged
 from tablewright.school.auditions.terms import Terms

@@ -4,8 +4,8 @@ from datetime import datetime
 
 import msgspec
 
-from tablewright.house.house import House, person_of
-from tablewright.house.people.person import Person
+from tablewright.house.house import House
+from tablewright.house.people.person import Person, person_of
 from tablewright.school.certificates import Certificate, Conversion
 from tablewright.school.examined import digests
 from tablewright.school.signed import Certified, Converted, Withdrawn

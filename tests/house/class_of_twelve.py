@@ -22,8 +22,8 @@ from tablewright.house.classroom.classes import Class
 from tablewright.house.classroom.learner import Answered, Learner, OpenDrill, StageAnswered
 from tablewright.house.classroom.moving import replayed
 from tablewright.house.classroom.records import Change
-from tablewright.house.house import House, person_of
-from tablewright.house.people.person import Person
+from tablewright.house.house import House
+from tablewright.house.people.person import Person, person_of
 from tablewright.house.screens.school_pages import Choices
 from tablewright.school.asking import Reference, ask
 from tablewright.school.questions import Amount, Choose, Key, Question, Stage

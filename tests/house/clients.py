@@ -273,8 +273,8 @@ def play(serving: Serving, scene: Callable[[Visit], Awaitable[None]]) -> None:
                 await each.http.aclose()
 
     before = len(serving.complaints.said)
-    serving.house.throttle = Throttle(time.monotonic)
-    serving.house.guests = Guests(serving.house.caps, time.monotonic)
+    serving.house.entrance.throttle = Throttle(time.monotonic)
+    serving.house.entrance.guests = Guests(serving.house.caps, time.monotonic)
     asyncio.run(go())
     assert serving.complaints.said[before:] == []
 

@@ -11,10 +11,9 @@ from sqlalchemy.exc import DBAPIError
 
 from tablewright.house.books import schema as s
 from tablewright.house.books.database import Database
-from tablewright.house.house import person_of
 from tablewright.house.people.accounts import Accounts
 from tablewright.house.people.approvals import Approvals, Attested, Entry
-from tablewright.house.people.person import Person
+from tablewright.house.people.person import Person, person_of
 from tablewright.house.screens.approval_pages import approvals_page, warnings_of
 from tablewright.rules.errors import Refused
 from tablewright.rules.on_record import Answered, Claim, Evidence, Limited, Met

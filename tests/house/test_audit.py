@@ -19,10 +19,10 @@ from tablewright.house.books.auditing import doing, note
 from tablewright.house.books.database import Database
 from tablewright.house.books.entries import LedgerEntry
 from tablewright.house.books.ledger import Ledger
-from tablewright.house.house import House, person_of
+from tablewright.house.house import House
 from tablewright.house.people import failures
 from tablewright.house.people.failures import Failures
-from tablewright.house.people.person import Person
+from tablewright.house.people.person import Person, person_of
 from tablewright.house.server.app import create
 from tests.cli.running import run as run_command
 from tests.house.clients import Visit, play, why

@@ -23,7 +23,7 @@ from tablewright.house.classroom.audition_records import (
     Kept,
     TimedInput,
 )
-from tablewright.house.house import person_of
+from tablewright.house.people.person import person_of
 from tablewright.school.auditions.terms import StepPace
 from tablewright.table.seal import sealed
 from tablewright.table.verify import verify

@@ -13,8 +13,8 @@ from tablewright.house.classroom.certificates import NoSuchCertificate
 from tablewright.house.classroom.conversion_records import made_again
 from tablewright.house.classroom.converting import NoSuchConversion
 from tablewright.house.classroom.drilling import AnsweredBefore
-from tablewright.house.house import House, person_of
-from tablewright.house.people.person import Person
+from tablewright.house.house import House
+from tablewright.house.people.person import Person, person_of
 from tablewright.house.screens.certificate_pages import CertificateShown, ConversionNow
 from tablewright.house.screens.dealer_pages import Policy
 from tablewright.rules.errors import Forbidden, Refused

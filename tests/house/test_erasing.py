@@ -13,8 +13,8 @@ from sqlalchemy.exc import DBAPIError
 from tablewright.house.books import schema as s
 from tablewright.house.books.entries import as_text
 from tablewright.house.classroom.retention import Retention
-from tablewright.house.house import House, person_of
-from tablewright.house.people.person import Person
+from tablewright.house.house import House
+from tablewright.house.people.person import Person, person_of
 from tablewright.house.screens.dealer_pages import Policy
 from tablewright.house.screens.school_pages import Choices
 from tablewright.rules.errors import Refused

@@ -10,8 +10,7 @@ from sqlalchemy.exc import DBAPIError
 
 from tablewright.house.books import schema as s
 from tablewright.house.classroom import learners
-from tablewright.house.house import person_of
-from tablewright.house.people.person import Person
+from tablewright.house.people.person import Person, person_of
 from tablewright.house.screens.school_pages import Choices
 from tests.house.company import ON_SQLITE, opened
 from tests.house.pupils import GUEST, Pupil, allow_writing, refuse_writing, with_pupil

@@ -13,8 +13,7 @@ from tablewright.house.classroom.classes import NotTaught
 from tablewright.house.classroom.error_patterns import Filter
 from tablewright.house.classroom.learner import Learner
 from tablewright.house.classroom.records import load
-from tablewright.house.house import person_of
-from tablewright.house.people.person import Person
+from tablewright.house.people.person import Person, person_of
 from tablewright.rules.errors import Refused
 from tablewright.school.memory import Remembered, review
 from tablewright.school.signed import AnswerOverruled

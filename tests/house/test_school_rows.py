@@ -12,8 +12,8 @@ import msgspec
 import pytest
 
 from tablewright.house.classroom.learners import GUESTS_KEPT
-from tablewright.house.house import House, person_of
-from tablewright.house.people.person import Person
+from tablewright.house.house import House
+from tablewright.house.people.person import Person, person_of
 from tablewright.house.screens.school_pages import Choices
 from tests.house.company import opened, unguarded
 from tests.house.pupils import GUEST, START, Pupil

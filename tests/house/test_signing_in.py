@@ -325,7 +325,7 @@ def test_what_a_stranger_says_of_a_proxy_is_not_believed(serving: Serving) -> No
 @pytest.fixture
 def signing(serving: Serving) -> Serving:
     """A house whose PINs nobody has tried yet."""
-    serving.house.pin_throttle = Throttle(lambda: 1000.0, PIN_NAME)
+    serving.house.entrance.pin_throttle = Throttle(lambda: 1000.0, PIN_NAME)
     return serving
 
 

@@ -6,8 +6,8 @@ from fractions import Fraction
 
 import pytest
 
-from tablewright.house.house import House, person_of
-from tablewright.house.people.person import Person
+from tablewright.house.house import House
+from tablewright.house.people.person import Person, person_of
 from tablewright.house.screens.instructor_pages import ClassPage, PupilRow
 from tablewright.school.syllabus import syllabus
 from tests.house.class_of_twelve import TEACHER, TWELVE, fill

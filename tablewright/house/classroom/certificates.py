@@ -22,8 +22,9 @@ from tablewright.house.classroom.dealers import Dealers, Held, RulesInUse
 from tablewright.house.classroom.drilling import NoSuchDrill
 from tablewright.house.classroom.policy import Policies
 from tablewright.house.classroom.register import Register
+from tablewright.house.people.accounts import ACCOUNT
 from tablewright.house.people.approvals import Approvals
-from tablewright.house.people.person import ACCOUNT, PIT, TEACHERS, Person
+from tablewright.house.people.person import PIT, TEACHERS, Person
 from tablewright.house.screens.certificate_pages import (
     CertificateListed,
     CertificateShown,

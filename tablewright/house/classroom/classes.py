@@ -14,8 +14,8 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from tablewright.house.books import schema as s
 from tablewright.house.books.database import Database, readable
 from tablewright.house.books.entries import as_text
-from tablewright.house.people.accounts import Account, Accounts, Duty
-from tablewright.house.people.person import ACCOUNT, Person
+from tablewright.house.people.accounts import ACCOUNT, Account, Accounts, Duty
+from tablewright.house.people.person import Person
 from tablewright.rules.errors import Refused, quoted
 
 LONGEST_NAME = 60
@@ -97,7 +97,7 @@ class Classes:
         found: dict[int, list[Account]] = {id: [] for id in ids}
         for account in await self.accounts.all():
             for row in rows:
-                if row.person == f"{ACCOUNT}{account.id}":
+                if row.person == account.key:
                     found[row._mapping["class"]].append(account)
         return found
 
@@ -154,7 +154,7 @@ class Classes:
             raise Refused(
                 f"{account.name} is no instructor, so cannot teach a class: give them that duty first."
             )
-        key, m = f"{ACCOUNT}{account.id}", s.class_members.c
+        key, m = account.key, s.class_members.c
         async with self.database.writing() as connection:
             await _find(connection, person, id)
             # Nobody teaches themselves.
@@ -198,7 +198,7 @@ class Classes:
             if account is None or account.is_disabled:
                 unknown.append(quoted(name))
             else:
-                wanted[f"{ACCOUNT}{account.id}"] = account.name
+                wanted[account.key] = account.name
         if unknown:
             one = len(unknown) == 1
             raise Refused(

@@ -9,7 +9,6 @@ from tablewright.house.classroom.courses import Courses
 from tablewright.house.classroom.policy import Policies
 from tablewright.house.classroom.register import Register
 from tablewright.house.people.accounts import Account, Accounts, Duty
-from tablewright.house.people.person import ACCOUNT
 from tablewright.house.screens.dealer_pages import DealerRow, MayDealShown, Policy, Standing
 from tablewright.rules.errors import Refused
 from tablewright.school.certificates import Certificate, Conversion, lacking, why_it_ended
@@ -79,7 +78,7 @@ class Dealers:
     async def lacks(self, account: Account, book: Book, device: str) -> str:
         """What a person lacks to deal by a table's book on a device; nothing, if they may."""
         name, policy = book.procedure.device(device).name, await self.policy.now()
-        entries = await self.register.of(f"{ACCOUNT}{account.id}")
+        entries = await self.register.of(account.key)
         of_game = [each for each in held(entries) if each.certificate.game == book.game.id]
         if not of_game:
             return f"an audition in {book.game.name} with the {name} that an examiner has signed"
@@ -106,7 +105,7 @@ class Dealers:
         for entry in await self.register.all():
             by_person.setdefault(entry.about, []).append(entry)
         return [
-            (each, by_person.get(f"{ACCOUNT}{each.id}", []))
+            (each, by_person.get(each.key, []))
             for each in await self.accounts.all()
             if each.has(Duty.DEALER) and not each.is_disabled
         ]
@@ -125,7 +124,7 @@ class Dealers:
 
     async def deals(self, account: Account) -> list[MayDealShown]:
         """What a person may deal, under the usual rules and those of open tables for money."""
-        return await self._deals(await self.register.of(f"{ACCOUNT}{account.id}"))
+        return await self._deals(await self.register.of(account.key))
 
     async def _deals(self, entries: Iterable[Entry]) -> list[MayDealShown]:
         certificates = held(entries)

@@ -24,8 +24,8 @@ from tablewright.house.classroom.clearing import clear_person
 from tablewright.house.classroom.evidence import evidence
 from tablewright.house.classroom.learners import Learners
 from tablewright.house.classroom.register import Register
-from tablewright.house.people.accounts import Account, Accounts, Duty
-from tablewright.house.people.person import ACCOUNT, TEACHERS, Person
+from tablewright.house.people.accounts import ACCOUNT, Account, Accounts, Duty
+from tablewright.house.people.person import TEACHERS, Person
 from tablewright.rules.errors import Forbidden, Refused
 from tablewright.school.signed import Entry, Erased, ErasureAsked, ErasureDeclined
 from tablewright.table.allowed import LONGEST_TEXT, is_text

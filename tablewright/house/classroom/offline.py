@@ -26,7 +26,7 @@ from tablewright.house.classroom.audition_records import (
 from tablewright.house.classroom.dealers import months_after
 from tablewright.house.classroom.policy import Policies
 from tablewright.house.classroom.register import Register
-from tablewright.house.people.person import ACCOUNT
+from tablewright.house.people.accounts import ACCOUNT
 from tablewright.rules.errors import Refused
 from tablewright.school.auditions.kept import KeptAudition, KeptInput
 from tablewright.school.certificates import Certificate

@@ -43,7 +43,7 @@ class Paces:
     async def _read(self) -> Pace:
         own = own_seconds()
         accounts = await self.accounts.all()
-        teachers = [f"a:{each.id}" for each in accounts if each.has(Duty.INSTRUCTOR)]
+        teachers = [each.key for each in accounts if each.has(Duty.INSTRUCTOR)]
         shown = learnt(await self._records.runs(teachers), own) if teachers else {}
         return Pace(own=own, by_house=await self._set(), by_teachers=shown)
 

@@ -22,8 +22,8 @@ from tablewright.house.classroom.erasing import Asked, Erasing, open_requests
 from tablewright.house.classroom.records import Numbered, numbered
 from tablewright.house.classroom.register import Register
 from tablewright.house.classroom.school import School
-from tablewright.house.people.accounts import Account, Accounts, Duty
-from tablewright.house.people.person import ACCOUNT, TEACHERS, Person
+from tablewright.house.people.accounts import ACCOUNT, Account, Accounts, Duty
+from tablewright.house.people.person import TEACHERS, Person, person_of
 from tablewright.house.screens.dealer_pages import MayDealShown
 from tablewright.house.screens.personnel_pages import (
     CertificateRow,
@@ -134,7 +134,7 @@ class Personnel:
         return await self.dealers.deals(account)
 
     async def _practice(self, account: Account) -> Practice:
-        person = Person(f"{ACCOUNT}{account.id}", account.name, _duties(account))
+        person = person_of(account)
         home = await self.school.home(person)
         faults = await self.school.own_tables.faults(person)
         return Practice(
@@ -365,7 +365,3 @@ def _shown(asked: Asked, name: str, person: Person) -> ErasureShown:
 def _may_ask(person: Person, account: Account, requests: Sequence[Asked]) -> bool:
     is_administrator = Duty.ADMINISTRATOR in person.duties
     return is_administrator and account.is_disabled and not requests
-
-
-def _duties(account: Account) -> frozenset[str]:
-    return frozenset(str(duty) for duty in account.roles)

@@ -28,7 +28,8 @@ from tablewright.house.classroom.audition_records import UNDER_WAY, AuditionRow,
 from tablewright.house.classroom.personnel import Personnel
 from tablewright.house.classroom.records import Numbered
 from tablewright.house.classroom.signed_records import REGISTER, signed_register, signed_sums
-from tablewright.house.people.person import ACCOUNT, Person
+from tablewright.house.people.accounts import ACCOUNT
+from tablewright.house.people.person import Person
 from tablewright.house.screens.comma_separated import Cell, comma_separated
 from tablewright.house.screens.personnel_pages import PersonnelPage
 from tablewright.house.screens.zip_files import packed

@@ -20,8 +20,7 @@ from tablewright.house.classroom.assigning import Assignment
 from tablewright.house.classroom.learner import Learner
 from tablewright.house.classroom.overruled import Overruled, overruled
 from tablewright.house.classroom.records import load
-from tablewright.house.people.accounts import Account
-from tablewright.house.people.person import ACCOUNT
+from tablewright.house.people.accounts import ACCOUNT, Account
 from tablewright.house.screens.instructor_pages import Need, PupilRow
 from tablewright.house.screens.school_pages import Counts, GameProgress
 from tablewright.rules.errors import Refused

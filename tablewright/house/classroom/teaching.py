@@ -20,8 +20,8 @@ from tablewright.house.classroom.pages import drill_title
 from tablewright.house.classroom.pupils import Pupil, games_of, needs, pupil_row, pupils, urgency
 from tablewright.house.classroom.register import Register
 from tablewright.house.classroom.school import School
-from tablewright.house.people.accounts import Account
-from tablewright.house.people.person import ACCOUNT, Person
+from tablewright.house.people.accounts import ACCOUNT, Account
+from tablewright.house.people.person import Person, person_of
 from tablewright.house.screens.instructor_pages import (
     AssignedRow,
     AssignedTo,
@@ -119,7 +119,7 @@ class Teaching:
 
     async def _names(self) -> dict[str, str]:
         """The names of everyone who has an account, by their keys."""
-        return {f"{ACCOUNT}{each.id}": each.name for each in await self.classes.accounts.all()}
+        return {each.key: each.name for each in await self.classes.accounts.all()}
 
     # What goes wrong ------------------------------------------------------------------------------
 
@@ -325,11 +325,6 @@ class Teaching:
             is_passed=verdict.is_passed if verdict else None,
             score=verdict.score if verdict else None,
         )
-
-
-def person_of(account: Account) -> Person:
-    """A person who learns, by their account."""
-    return Person(f"{ACCOUNT}{account.id}", account.name)
 
 
 def _assigned_to(each: Assignment, pupil: Pupil, at: datetime) -> AssignedTo:

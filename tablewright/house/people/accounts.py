@@ -62,6 +62,10 @@ class WrongPassword(Refused):
     """A person's own password, which they were asked for, is another."""
 
 
+ACCOUNT = "a:"
+"""What the key of a person with an account begins with; only they hold posts. Its number follows."""
+
+
 class Account(NamedTuple):
     """A person who may sign in."""
 
@@ -73,6 +77,11 @@ class Account(NamedTuple):
     epoch: int
     created: datetime
     has_pin: bool = False
+
+    @property
+    def key(self) -> str:
+        """What is kept under this person: their seats, what they have learnt, what they did."""
+        return f"{ACCOUNT}{self.id}"
 
     def has(self, *roles: Duty) -> bool:
         """Whether this person has one of these duties."""

@@ -10,9 +10,9 @@ from tablewright.house.books.auditing import doing
 from tablewright.house.books.database import Database
 from tablewright.house.books.ledger import Ledger
 from tablewright.house.books.read_only import read_only
-from tablewright.house.people.accounts import Accounts
+from tablewright.house.people.accounts import ACCOUNT, Accounts
 from tablewright.house.people.approvals import Approvals
-from tablewright.house.people.person import ACCOUNT, Person
+from tablewright.house.people.person import Person
 from tablewright.rules.errors import Refused, quoted
 from tablewright.rules.jurisdictions import jurisdictions
 from tablewright.rules.on_record import Records

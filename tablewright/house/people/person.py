@@ -5,6 +5,7 @@ from enum import StrEnum
 from typing import NamedTuple, TypeAlias
 
 from tablewright.house.books.audit_entries import Doer
+from tablewright.house.people.accounts import Account
 from tablewright.rules.errors import Forbidden, quoted
 from tablewright.rules.language import say
 from tablewright.rules.roles import DEALER, INSPECTOR, PIT_BOSS, PLAYER, SURVEILLANCE, Role
@@ -19,8 +20,6 @@ PIT = frozenset(("inspector", "pit-boss", "surveillance", "administrator"))
 """The duties that see the pit."""
 OPENERS = frozenset(("dealer", "inspector", "pit-boss", "instructor", "administrator"))
 """The duties that may open a practice table; surveillance watches what others open."""
-ACCOUNT = "a:"
-"""What people with an account are known by: only they hold posts."""
 SIGNED = frozenset(kind for kind in ACTS if kind.is_signed)
 """What a second person may do at the screen of another, by their own PIN."""
 TEACHERS = frozenset(("instructor", "administrator"))
@@ -109,6 +108,12 @@ class Person(NamedTuple):
 
 
 NOBODY = Person("", "")
+
+
+def person_of(account: Account, door: Door = NO_DOOR) -> Person:
+    """A person by their account."""
+    duties = frozenset(str(duty) for duty in account.roles)
+    return Person(account.key, account.name, duties, account.must_change, account.has_pin, door)
 
 
 def may_hold(person: Person, post: str, *, is_practice: bool) -> bool:

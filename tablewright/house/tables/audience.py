@@ -12,7 +12,8 @@ import logging
 from collections import deque
 from collections.abc import Collection, Iterable, Sequence
 
-from tablewright.house.people.person import ACCOUNT, WATCH
+from tablewright.house.people.accounts import ACCOUNT
+from tablewright.house.people.person import WATCH
 from tablewright.house.screens.changes import Changes
 from tablewright.house.screens.listener import Listener
 from tablewright.house.screens.news import Heard

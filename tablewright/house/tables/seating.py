@@ -2,8 +2,9 @@
 
 from collections.abc import Mapping
 
+from tablewright.house.people.accounts import ACCOUNT
 from tablewright.house.people.names import skeleton
-from tablewright.house.people.person import ACCOUNT, Person
+from tablewright.house.people.person import Person
 from tablewright.table.machine import Table
 
 PATRON, LEAVING = "p:", ":leaving"

@@ -65,7 +65,7 @@ async def asked_house(connection: HTTPConnection) -> House:
 
 async def the_caller(connection: HTTPConnection) -> Person:
     """Who asks: by a program's token, or by the session of a page; perhaps nobody."""
-    person = await the_house(connection).identify(
+    person = await the_house(connection).entrance.identify(
         connection.headers.get("authorization", ""),
         connection.cookies.get(cookies.SESSION, ""),
         address_of(connection),
@@ -311,7 +311,7 @@ async def _note_refused(request: Request) -> None:
     is described, as the address itself may hold a name."""
     by, described = doer(), getattr(request.scope.get("route"), "summary", None)
     try:
-        await the_house(request).failures.failed(
+        await the_house(request).entrance.failures.failed(
             "not-allowed", by.address, described or request.method, by.who
         )
     except (SQLAlchemyError, OSError) as failed:

@@ -94,7 +94,7 @@ async def _key(house: House, who: str) -> str:
     account = await house.accounts.by_name(who)
     if account is None:
         raise Refused(say("There is no account {name}: check the name.", name=quoted(who)))
-    return f"a:{account.id}"
+    return account.key
 
 
 def _moment(at: datetime | None) -> str:

@@ -15,9 +15,8 @@ from fastapi import APIRouter, Depends, Path, Query, Response
 from tablewright.house.classroom.assigning import Task, Wanted
 from tablewright.house.classroom.class_files import ClassFile
 from tablewright.house.classroom.error_patterns import Filter
-from tablewright.house.classroom.teaching import person_of
 from tablewright.house.house import House
-from tablewright.house.people.person import Person
+from tablewright.house.people.person import Person, person_of
 from tablewright.house.screens.comma_separated import MEDIA_TYPE
 from tablewright.house.screens.instructor_pages import (
     AssignedRow,

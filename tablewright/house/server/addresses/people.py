@@ -5,11 +5,11 @@ from typing import Annotated, Literal
 import msgspec
 from fastapi import APIRouter, Depends, Request, Response
 
-from tablewright.house.house import House, person_of
+from tablewright.house.house import House
 from tablewright.house.people.accounts import Account
 from tablewright.house.people.cookies import DEVICE, DEVICE_SECONDS, SESSION
 from tablewright.house.people.names import folded
-from tablewright.house.people.person import NOBODY, Person, Scope
+from tablewright.house.people.person import NOBODY, Person, Scope, person_of
 from tablewright.house.people.sessions import LONGEST, Session, device_named
 from tablewright.house.people.tokens import DAYS, MOST_DAYS, Token
 from tablewright.house.screens.people_pages import (
@@ -150,7 +150,7 @@ async def sign_in(
     request: Request, house: TheHouse, asked: Annotated[SignIn, Depends(taken(SignIn))]
 ) -> Response:
     device = house.cookies.read(request.cookies.get(DEVICE, ""))
-    account = await house.sign_in(asked.name, asked.password, address_of(request), device)
+    account = await house.entrance.sign_in(asked.name, asked.password, address_of(request), device)
     if account is None:
         raise NotSignedIn("The name or the password is wrong.")
     await house.carry_over(request.cookies.get(SESSION, ""), person_of(account))
@@ -195,7 +195,7 @@ async def as_guest(request: Request, house: TheHouse, person: Caller) -> Respons
     if person.is_known:
         raise Refused(say("You are signed in as {name}: sign out first.", name=person.name))
     asked = await taken(AsGuest)(request) if await request.body() else AsGuest()
-    guest, secret = await house.welcome(asked.name, _device(request), address_of(request))
+    guest, secret = await house.entrance.welcome(asked.name, _device(request), address_of(request))
     await house.carry_over(request.cookies.get(SESSION, ""), guest)
     answer = reply(me(guest))
     _with_cookie(request, answer, SESSION, secret, int(LONGEST.total_seconds()))
@@ -217,7 +217,7 @@ async def change_password(
     person: InPerson,
     asked: Annotated[NewPassword, Depends(taken(NewPassword))],
 ) -> Response:
-    async with house.trying(person, house.cookies.read(request.cookies.get(DEVICE, ""))):
+    async with house.entrance.trying(person, house.cookies.read(request.cookies.get(DEVICE, ""))):
         account = await house.accounts.change_password(person.account, asked.old, asked.new)
     house.disconnect(person.key, "Your password has been changed: sign in again.")
     return await _signed_in(request, house, account)
@@ -235,7 +235,7 @@ async def set_pin(
     person: Owner,
     asked: Annotated[NewPin, Depends(taken(NewPin))],
 ) -> Response:
-    async with house.trying(person, house.cookies.read(request.cookies.get(DEVICE, ""))):
+    async with house.entrance.trying(person, house.cookies.read(request.cookies.get(DEVICE, ""))):
         account = await house.accounts.set_pin(person.account, asked.password, asked.pin)
     return reply(me(person_of(account)))
 
@@ -246,7 +246,7 @@ async def set_pin(
     responses=responses(401, 403, gives=list[SessionShown]),
 )
 async def sessions(house: TheHouse, person: Owner) -> Response:
-    return reply([_session(each, person) for each in await house.sessions_of(person)])
+    return reply([_session(each, person) for each in await house.entrance.sessions_of(person)])
 
 
 def _session(session: Session, person: Person) -> SessionShown:
@@ -267,7 +267,7 @@ def _session(session: Session, person: Person) -> SessionShown:
     responses=responses(401, 403, 404, gives=Ended),
 )
 async def end_session(house: TheHouse, person: Owner, id: int) -> Response:
-    for session in await house.sessions_of(person):
+    for session in await house.entrance.sessions_of(person):
         if session.id == id:
             await house.end(session, "You have signed out.")
             return reply(Ended(id))
