@@ -11,6 +11,7 @@ from collections import OrderedDict
 from typing import Protocol
 
 from tablewright.house.books.ledger import Ledger, is_away
+from tablewright.house.books.outage import first_line
 from tablewright.house.people.accounts import Accounts
 from tablewright.house.people.approvals import Approvals
 from tablewright.house.people.limit_keeping import LimitKeeper
@@ -89,7 +90,9 @@ class Hearing:
                     if is_away(failed):
                         self._ledger.database.outage.note(failed)
                     else:
-                        log.error("what another server has changed cannot be read: %s", failed)
+                        log.error(
+                            "what another server has changed cannot be read: %s", first_line(failed)
+                        )
                     self._heard[heard] = None
                     await asyncio.sleep(RETRY_SECONDS)
 

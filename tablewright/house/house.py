@@ -17,6 +17,7 @@ from tablewright.house.books.database import Database
 from tablewright.house.books.handing_out import HandingOut
 from tablewright.house.books.house_clock import HouseClock
 from tablewright.house.books.ledger import Ledger
+from tablewright.house.books.outage import first_line
 from tablewright.house.books.second_party import SecondParty, told
 from tablewright.house.books.signing import Signing
 from tablewright.house.classroom.auditions import Auditions
@@ -448,7 +449,7 @@ class House:
                 await self.retention.look()
                 await self.dealers.rows()  # So that the pit need not wait for it.
             except Exception as failed:  # Such as a database that is away for a while.
-                log.error("the sessions could not be looked after: %s", failed)
+                log.error("the sessions could not be looked after: %s", first_line(failed))
 
     async def end_what_has_run_out(self) -> None:
         """End sessions and tokens whose time is over, with their connections."""

@@ -14,6 +14,7 @@ from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, text
 from sqlalchemy.exc import DBAPIError
 
+from tablewright.house.books import database as databases
 from tablewright.house.books.database import STEPS, Database, parsed
 from tablewright.house.books.schema import HEAD, metadata
 from tablewright.rules.errors import Refused
@@ -235,6 +236,14 @@ def test_many_may_open_a_new_database_at_once(address: str) -> None:
             await database.close()
 
     asyncio.run(run())
+
+
+def test_a_new_database_is_opened_however_long_its_steps_take(
+    address: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Patience is for others who have the lock: none is needed with what is done here."""
+    monkeypatch.setattr(databases, "STEPS_SECONDS", 0.0)
+    asyncio.run(_open_and_close(address))
 
 
 def test_steps_that_fail_leave_nothing_behind(tmp_path: Path) -> None:

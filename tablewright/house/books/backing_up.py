@@ -149,7 +149,7 @@ async def _rows(
             while rows := await found.fetch(many):
                 yield [tuple(row) for row in rows]
     except _LOST as error:
-        why = (str(error) or type(error).__name__).splitlines()[0]
+        why = first_line(error)
         raise Refused(
             f"the table {table.name} cannot be read ({quoted(why, 200)}): expected a database that"
             " answers; no backup was written"

@@ -23,7 +23,7 @@ from tablewright.house.books import auditing, formats
 from tablewright.house.books.formats import BUSY_SECONDS
 from tablewright.house.books.formats import DATABASE_FORMAT as DATABASE_FORMAT
 from tablewright.house.books.house_clock import HouseClock
-from tablewright.house.books.outage import Outage
+from tablewright.house.books.outage import Outage, first_line
 from tablewright.house.books.ownership import (
     OWNERSHIP,
     STEPPING,
@@ -241,7 +241,13 @@ class Database:
     # Its shape ------------------------------------------------------------------------------------
 
     async def _is_in_shape(self) -> bool:
-        """Whether the database has its present shape, now if not before; else another works on it."""
+        """Whether the database has its present shape, now if not before; else another works on it.
+
+        However long its steps take here, it is looked at once more after them.
+        """
+        return await self._has_its_shape() or (await self._shape() and await self._has_its_shape())
+
+    async def _has_its_shape(self) -> bool:
         async with self.engine.connect() as connection:
             found = await connection.run_sync(formats.look)
             formats.refuse_other_house(
@@ -249,20 +255,23 @@ class Database:
             )
             is_stamped = found.format == DATABASE_FORMAT and bool(found.house)
             has_shape = is_stamped and await connection.run_sync(_has_shape)
-        if not has_shape:
-            return await (self._shape_file(self.file) if self.file else self._shape_server())
-        if self.file is not None:
+        if has_shape and self.file is not None:
             await asyncio.to_thread(formats.mark, self.file.path, found.house)
-        return True
+        return has_shape
+
+    async def _shape(self) -> bool:
+        """Do the steps that are left to do; whether nobody else had the lock."""
+        return await (self._shape_file(self.file) if self.file else self._shape_server())
 
     async def _shape_file(self, file: DatabaseFile) -> bool:
-        if file.try_own():
-            try:
-                await asyncio.to_thread(_write_ahead, file.path)
-                await self._run_steps()
-            finally:
-                file.disown()
-        return False  # It is looked at again: who else may have done it had the lock.
+        if not file.try_own():
+            return False
+        try:
+            await asyncio.to_thread(_write_ahead, file.path)
+            await self._run_steps()
+        finally:
+            file.disown()
+        return True
 
     async def _shape_server(self) -> bool:
         """Alone, unless every step that is to be done lets servers of the version before go on."""
@@ -271,12 +280,13 @@ class Database:
             await connection.commit()
             is_beside = found and all(each in BESIDE_OTHERS for each in _steps_after(found))
             lock = STEPPING if is_beside else OWNERSHIP
-            if await try_take(connection, lock):
-                try:
-                    await self._run_steps()
-                finally:
-                    await release(connection, lock)
-        return False
+            if not await try_take(connection, lock):
+                return False
+            try:
+                await self._run_steps()
+            finally:
+                await release(connection, lock)
+        return True
 
     async def _run_steps(self) -> None:
         async with self.writing() as connection:
@@ -432,7 +442,7 @@ def _begin(connection: Connection) -> None:
 def cannot_be_opened(url: URL, error: Exception) -> Refused:
     """Why a database could not be opened, in one line without a password."""
     cause = error.orig if isinstance(error, DBAPIError) else error
-    why = (str(cause) or type(cause).__name__).strip().splitlines()[0]
+    why = first_line(cause)
     why = why.rpartition(">: ")[2]
     expected = "a database file" if url.drivername == SQLITE else "a server that answers"
     shown = url.set(drivername=url.get_backend_name()).render_as_string(hide_password=True)

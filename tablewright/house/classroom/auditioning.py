@@ -21,6 +21,7 @@ import msgspec
 from sqlalchemy.exc import SQLAlchemyError
 
 from tablewright import __version__
+from tablewright.house.books.outage import first_line
 from tablewright.house.classroom.audition_live import Live, course_of, fold, outcome_of
 from tablewright.house.classroom.audition_records import (
     OVER,
@@ -96,7 +97,9 @@ class Auditioning:
                     try:
                         await self._reach(live)
                     except (SQLAlchemyError, OSError) as failed:  # The doors close all the same.
-                        log.error("how far an audition has come was not written: %s", failed)
+                        log.error(
+                            "how far an audition has come was not written: %s", first_line(failed)
+                        )
 
     async def look_after(self) -> None:
         """End auditions whose candidates have gone; keep in memory only what is looked at."""

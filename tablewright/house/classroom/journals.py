@@ -12,6 +12,7 @@ from typing import TypeVar
 import msgspec
 
 from tablewright.house.books.entries import KeptTable
+from tablewright.house.books.outage import first_line
 from tablewright.house.books.records import TableRecords
 from tablewright.house.classroom.courses import Courses
 from tablewright.school.faults import FaultReader, Reading
@@ -81,7 +82,11 @@ class Journals:
             try:
                 await self._courses.aside(_read, reader, lines)
             except Exception as why:  # Whatever another version wrote, other journals are read.
-                log.info("the journal of table %s cannot be read for faults: %s", table.id, why)
+                log.info(
+                    "the journal of table %s cannot be read for faults: %s",
+                    table.id,
+                    first_line(why),
+                )
                 return None
             if len(lines) < PIECE_LINES:
                 break

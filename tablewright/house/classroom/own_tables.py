@@ -13,6 +13,7 @@ from datetime import UTC, datetime, timedelta
 from typing import NamedTuple
 
 from tablewright.house.books.entries import KeptTable
+from tablewright.house.books.outage import first_line
 from tablewright.house.books.records import TableRecords
 from tablewright.house.classroom.journals import Journals
 from tablewright.house.classroom.pages import Fault
@@ -78,7 +79,7 @@ class OwnTables:
         try:
             faults = await self._at_tables(person.name)
         except Exception as failed:  # A journal that cannot be read keeps nobody from learning.
-            log.error("the tables of a dealer could not be looked through: %s", failed)
+            log.error("the tables of a dealer could not be looked through: %s", first_line(failed))
         finally:
             self._looking.pop(person.key, None)
             self._found[person.key] = _Found(self._clock(), faults)

@@ -7,6 +7,7 @@ import time
 from collections.abc import AsyncIterator
 
 from tablewright.house.books.database import Database
+from tablewright.house.books.outage import first_line
 from tablewright.house.people.accounts import Account, Accounts, WrongPassword
 from tablewright.house.people.caps import Caps, Guests
 from tablewright.house.people.cookies import KnownDevice
@@ -42,7 +43,9 @@ class Entrance:
         try:
             await self.failures.close()
         except Exception as failed:  # Without a database the doors close all the same.
-            log.error("how often wrong passwords were tried could not be written: %s", failed)
+            log.error(
+                "how often wrong passwords were tried could not be written: %s", first_line(failed)
+            )
 
     # Who a caller is ------------------------------------------------------------------------------
 

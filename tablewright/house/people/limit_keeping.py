@@ -22,6 +22,7 @@ from sqlalchemy import Row, delete, func, select, text
 from tablewright.house.books import schema as s
 from tablewright.house.books.database import Database, readable
 from tablewright.house.books.entries import Result, as_text
+from tablewright.house.books.outage import first_line
 from tablewright.house.people.own_limits import (
     NONE_SET,
     AtRisk,
@@ -305,7 +306,7 @@ class LimitKeeper:
         try:
             await self.write()
         except Exception as failed:
-            log.error("how long people have played could not be written: %s", failed)
+            log.error("how long people have played could not be written: %s", first_line(failed))
 
     async def look_after(self, guests: Collection[str]) -> None:
         """Write what is not written; forget past days, and the limits of guests who have gone."""

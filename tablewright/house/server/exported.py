@@ -11,6 +11,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from starlette.datastructures import Headers
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from tablewright.house.books.outage import first_line
 from tablewright.house.house import House
 from tablewright.house.server.addresses.asking import refusal
 from tablewright.house.tables.live import AWAY
@@ -56,7 +57,7 @@ class Exported:
             said: dict[str, str | int | list[str]] = {"asked": asked} if asked else {}
             await self._house.audit.note("exported", scope["path"].removeprefix("/api"), said)
         except (SQLAlchemyError, OSError) as failed:
-            log.error("%s was not given out: %s", scope["path"], failed)
+            log.error("%s was not given out: %s", scope["path"], first_line(failed))
             return refusal(NotWritten(AWAY))
         return None
 

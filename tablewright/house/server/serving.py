@@ -17,6 +17,7 @@ from fastapi import FastAPI
 from sqlalchemy.exc import SQLAlchemyError
 
 from tablewright.games import at_tables
+from tablewright.house.books.outage import first_line
 from tablewright.house.house import House
 from tablewright.house.people.accounts import FIRST_NAME
 from tablewright.house.people.caps import Caps
@@ -190,7 +191,7 @@ async def _opened_again(opening: Callable[[], Awaitable[House]], stop: object) -
         except (Refused, OSError, SQLAlchemyError) as failed:
             if stop:
                 raise
-            log.error("this server cannot begin anew yet: %s", failed)
+            log.error("this server cannot begin anew yet: %s", first_line(failed))
             await asyncio.sleep(AGAIN_SECONDS)
 
 

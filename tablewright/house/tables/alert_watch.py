@@ -8,6 +8,7 @@ from datetime import datetime
 
 from tablewright.house.books.database import Database
 from tablewright.house.books.handing_out import HandingOut
+from tablewright.house.books.outage import first_line
 from tablewright.house.people.approvals import Approvals
 from tablewright.house.screens.alert_pages import THE_HOUSE, AlertThresholds
 from tablewright.house.screens.gaming_day import GamingDays
@@ -68,7 +69,7 @@ class AlertWatch:
             try:
                 await look()
             except Exception as failed:  # Such as a database that is away for a while.
-                log.error("the alerts could not be looked after: %s", failed)
+                log.error("the alerts could not be looked after: %s", first_line(failed))
                 wait = RETRY_SECONDS
             await asyncio.sleep(wait)
 

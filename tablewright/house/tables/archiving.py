@@ -24,6 +24,7 @@ import msgspec
 
 from tablewright.house.books.archives import Archived, Archives, Ended
 from tablewright.house.books.ledger import Ledger, is_away
+from tablewright.house.books.outage import first_line
 from tablewright.house.books.signed_journals import signed_journal
 from tablewright.house.books.signing import CannotSign, Signing
 from tablewright.house.screens.gaming_day import GamingDays, begin_of_day, day_of
@@ -145,7 +146,7 @@ class Archiving:
                 progress.bytes += made.bytes
         except Exception as failed:
             progress.left.append(Left("", f"it was ended: {reason(failed)}"))
-            log.error("archiving was ended: %s", failed)
+            log.error("archiving was ended: %s", first_line(failed))
         finally:
             progress.is_over = True
 

@@ -16,6 +16,7 @@ from tablewright.house.books.audit import Audit
 from tablewright.house.books.audit_entries import Said
 from tablewright.house.books.entries import KeptLine, as_text
 from tablewright.house.books.house_clock import AGREED, NOTHING, ClockFound, HouseClock
+from tablewright.house.books.outage import first_line
 
 log = logging.getLogger(__name__)
 
@@ -86,7 +87,7 @@ class ClockWatch:
             try:
                 await self.look()
             except Exception as failed:  # Such as a database that is away for a while.
-                log.error("what became of the clock could not be written: %s", failed)
+                log.error("what became of the clock could not be written: %s", first_line(failed))
 
     async def look(self) -> None:
         """Tell what was found of the clock."""

@@ -17,6 +17,7 @@ from tablewright.house.books.entries import BrokenTable, KeptTable, LedgerEntry
 from tablewright.house.books.house_clock import HouseClock
 from tablewright.house.books.ledger import Ledger, is_away
 from tablewright.house.books.options import Options
+from tablewright.house.books.outage import first_line
 from tablewright.house.people.caps import USUAL_CAPS, Caps, refuse_seat
 from tablewright.house.people.limit_keeping import LimitKeeper
 from tablewright.house.people.names import cleaned_table_name, skeleton
@@ -185,7 +186,9 @@ class Floor:
             try:
                 await self._keep_standing(self.services.clock.now().date())
             except Exception as failed:  # Such as a database that is away for a while.
-                log.error("the tables for practice could not be looked after: %s", failed)
+                log.error(
+                    "the tables for practice could not be looked after: %s", first_line(failed)
+                )
 
     async def close_doors(self) -> None:
         """Stop every table where it stands; it goes on there when the doors open again."""

@@ -15,6 +15,7 @@ from collections.abc import Callable, Collection
 
 from tablewright.house.books.audit_entries import SIGNED_AUDIT, THE_AUDIT
 from tablewright.house.books.entries import tail_tag
+from tablewright.house.books.outage import first_line
 from tablewright.house.books.settings import put_setting, setting
 from tablewright.house.books.shortness import FORGED
 from tablewright.house.books.signatures import Grown
@@ -128,7 +129,7 @@ class HeadSigning:
             await self.sign_audit()
         except Exception as failed:  # Such as a database that is away, or keys that are gone.
             self._wanted |= wanted
-            log.error("the heads of the journals could not be signed: %s", failed)
+            log.error("the heads of the journals could not be signed: %s", first_line(failed))
 
     async def sign_all(self, closed: Collection[str] = ()) -> list[Statement]:
         """Sign the head of every open table, and of these, that has grown since it was signed last.
@@ -271,7 +272,7 @@ class HeadSigning:
         try:
             return await self.minutes()
         except Exception as failed:  # Such as a database that is away for a while.
-            log.error("how often heads are signed could not be read: %s", failed)
+            log.error("how often heads are signed could not be read: %s", first_line(failed))
             return MINUTES
 
     async def set_minutes(self, minutes: int) -> None:

@@ -8,6 +8,7 @@ import asyncio
 import logging
 from collections.abc import Callable, Collection
 
+from tablewright.house.books.outage import first_line
 from tablewright.house.servers.registry import Registry, Server
 from tablewright.house.tables.floor import Floor
 from tablewright.house.tables.following import Following
@@ -68,7 +69,7 @@ class Moving:
                 self._floor.let_go(live.id)
                 await self._taking.take_up(live.id)
         except Exception as failed:
-            log.error("table %s could not be moved: %s", live.id, failed)
+            log.error("table %s could not be moved: %s", live.id, first_line(failed))
             self._floor.let_go(live.id)
             self._registry.lost(live.id)  # Which server has it is seen at the next look.
         finally:

@@ -12,6 +12,7 @@ from datetime import date
 from typing import NamedTuple
 
 from tablewright.advice.expected import InAll, in_all
+from tablewright.house.books.outage import first_line
 from tablewright.house.people.approvals import Approvals
 from tablewright.house.screens.alert_pages import AlertThresholds, Cause
 from tablewright.house.screens.approval_pages import lapsed
@@ -86,7 +87,7 @@ class SlowAlerts:
             try:
                 self._found[live.id] = await self._looked(live, found or _Found(0.0), today)
             except Exception as failed:  # Such as a database that is away: the next look may do.
-                log.error("table %s could not be looked into: %s", live.id, failed)
+                log.error("table %s could not be looked into: %s", live.id, first_line(failed))
 
     async def _looked(self, live: LiveTable, before: _Found, today: date) -> _Found:
         taken = await live.when_written(lambda: live.room.screen.sums.standing.taken())

@@ -18,6 +18,7 @@ from tablewright.advice.figures import Figures, Span
 from tablewright.advice.foreseen import Foreseen, foresee
 from tablewright.house.books.entries import KeptTable
 from tablewright.house.books.ledger import is_away
+from tablewright.house.books.outage import first_line
 from tablewright.house.screens.gaming_day import (
     WHOLE_DAY,
     GamingDay,
@@ -191,7 +192,7 @@ class Takings:
                 except Exception as wrong:
                     if is_away(wrong):
                         raise
-                    log.error("the figures of table %s cannot be read: %s", id, wrong)
+                    log.error("the figures of table %s cannot be read: %s", id, first_line(wrong))
                 self.unread -= 1
         except Exception as failed:
             self.unread = 0

@@ -10,6 +10,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from starlette.requests import HTTPConnection
 
 from tablewright.house.books.auditing import doer, is_doing
+from tablewright.house.books.outage import first_line
 from tablewright.house.classroom.classes import NotTaught
 from tablewright.house.classroom.courses import Unaskable
 from tablewright.house.classroom.drilling import AnsweredBefore, NoSuchDrill
@@ -315,4 +316,6 @@ async def _note_refused(request: Request) -> None:
             "not-allowed", by.address, described or request.method, by.who
         )
     except (SQLAlchemyError, OSError) as failed:
-        log.error("that %s was refused is not in the audit: %s", request.url.path, failed)
+        log.error(
+            "that %s was refused is not in the audit: %s", request.url.path, first_line(failed)
+        )
