@@ -7,7 +7,7 @@ the distinct results from 1, weakest first: a hand's *strength*. Strength 0 is n
 """
 
 import hashlib
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from functools import cached_property, lru_cache
@@ -202,29 +202,27 @@ class Ranking:
 
         One dictionary look-up: the judging was done once, in `_judged`.
         """
-        return self._strength(sum([each.held for each in hand]))
+        return self._strengths([sum([each.held for each in hand])])[0]
 
-    def _strength(self, held: int) -> int:
-        """The strength of cards by what they hold together (`Card.held`)."""
-        tally, suits = held & RANKS_HELD, held >> SUITS_FROM
-        if suits in self._one_suit:
-            return self._suited.get(tally, 0)
-        if self.suits is ALL_DIFFERENT and suits not in DIFFERENT_SUITS:
-            return 0
-        return self._mixed.get(tally, 0)
+    def _strengths(self, hands: Iterable[int]) -> list[int]:
+        """The strength of each of some hands by what its cards hold together (`Card.held`)."""
+        by_suits, others = self._by_suits
+        return [
+            by_suits.get(held >> SUITS_FROM, others).get(held & RANKS_HELD, 0) for held in hands
+        ]
 
     def best(self, hand: Sequence[Card]) -> int:
         """The strength of the best hand within these cards, 0 if there is none."""
         if self.outside_card_breaks_ties and len(hand) != self.cards + 1:
             raise BadDefinition(f"{self.name}: one card must lie outside the hand, of {len(hand)}")
-        held, strength = [each.held for each in hand], self._strength
+        held = [each.held for each in hand]
         if len(hand) <= self.cards:
-            return strength(sum(held))
+            return self._strengths([sum(held)])[0]
         if not self.outside_card_breaks_ties:
-            return max([strength(sum(some)) for some in combinations(held, self.cards)])
+            return max(self._strengths(map(sum, combinations(held, self.cards))))
         best, together = 0, sum(held)
-        for outside in hand:
-            inside = strength(together - outside.held)
+        within = self._strengths([together - outside for outside in held])
+        for outside, inside in zip(hand, within, strict=True):
             if inside:
                 best = max(best, (inside - 1) * len(RANKS) + (outside.rank - 2) + 1)
         return best
@@ -271,18 +269,17 @@ class Ranking:
         return self.judged.digest
 
     @cached_property
-    def _one_suit(self) -> frozenset[int]:
-        """The suits of a whole hand of one suit, counted as its cards hold them; none if all differ."""
-        counted = [self.cards << 4 * n for n in range(len(SUITS))]
-        return frozenset(counted if self.suits is ANY_SUITS else ())
+    def _by_suits(self) -> tuple[Mapping[int, Mapping[int, int]], Mapping[int, int]]:
+        """By the suits of cards, counted as cards hold them, the strengths of their ranks.
 
-    @cached_property
-    def _mixed(self) -> Mapping[int, int]:
-        return self.judged.mixed
-
-    @cached_property
-    def _suited(self) -> Mapping[int, int]:
-        return self.judged.suited
+        Those of a whole hand of one suit, or of different suits where all must differ; then those of
+        every other hand.
+        """
+        judged = self.judged
+        if self.suits is ALL_DIFFERENT:
+            return dict.fromkeys(DIFFERENT_SUITS, judged.mixed), {}
+        of_one_suit = [self.cards << 4 * n for n in range(len(SUITS))]
+        return dict.fromkeys(of_one_suit, judged.suited), judged.mixed
 
     @cached_property
     def judged(self) -> "Judged":

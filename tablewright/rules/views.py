@@ -103,14 +103,21 @@ class View:
 class Hand:
     """Cards held together, judged at most once in each ranking, however many views look at them."""
 
-    __slots__ = ("_best", "cards")
+    __slots__ = ("_best", "_seen", "cards")
 
     def __init__(self, cards: Sequence[Card]) -> None:
         self.cards = cards
         self._best: dict[Ranking, int] = {}
+        self._seen: dict[View, int] = {}
 
     def strength(self, view: View) -> int:
         """How strong the best hand seen in a view is, 0 if none is seen."""
+        strength = self._seen.get(view)
+        if strength is None:
+            strength = self._seen[view] = self._look(view)
+        return strength
+
+    def _look(self, view: View) -> int:
         judged = self._best
         for below, ranking in view.strongest_first:
             best = judged.get(ranking)
