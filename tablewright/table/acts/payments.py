@@ -490,12 +490,13 @@ def _in_kind(each: Due, playing: Chips, rack: Chips) -> Chips | None:
     is_paid_so = whole and each.winnings <= MOST_ON_THE_WAGER * each.stake
     if not is_paid_so or not holds(rack, chips):
         return None
-    left = dict(rack)
-    take(left, chips)
-    over = made_of(rest, left) if rest else {}
-    if over is None:
-        return None
-    put(chips, over)
+    if rest:
+        left = dict(rack)
+        take(left, chips)
+        over = made_of(rest, left)
+        if over is None:
+            return None
+        put(chips, over)
     take(rack, chips)
     return chips
 
