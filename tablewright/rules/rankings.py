@@ -7,7 +7,7 @@ the distinct results from 1, weakest first: a hand's *strength*. Strength 0 is n
 """
 
 import hashlib
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from functools import cached_property, lru_cache
@@ -202,29 +202,30 @@ class Ranking:
 
         One dictionary look-up: the judging was done once, in `_judged`.
         """
-        return self._strengths([sum([each.held for each in hand])])[0]
+        return self._strength(sum([each.held for each in hand]))
 
-    def _strengths(self, hands: Iterable[int]) -> list[int]:
-        """The strength of each of some hands by what its cards hold together (`Card.held`)."""
+    def _strength(self, held: int) -> int:
+        """The strength of cards by what they hold together (`Card.held`)."""
         by_suits, others = self._by_suits
-        return [
-            by_suits.get(held >> SUITS_FROM, others).get(held & RANKS_HELD, 0) for held in hands
-        ]
+        return by_suits.get(held >> SUITS_FROM, others).get(held & RANKS_HELD, 0)
 
     def best(self, hand: Sequence[Card]) -> int:
         """The strength of the best hand within these cards, 0 if there is none."""
         if self.outside_card_breaks_ties and len(hand) != self.cards + 1:
             raise BadDefinition(f"{self.name}: one card must lie outside the hand, of {len(hand)}")
-        held = [each.held for each in hand]
+        held, strength = [each.held for each in hand], self._strength
+        if len(hand) > self.cards + 1:
+            return max([strength(sum(some)) for some in combinations(held, self.cards)])
+        together = sum(held)
         if len(hand) <= self.cards:
-            return self._strengths([sum(held)])[0]
-        if not self.outside_card_breaks_ties:
-            return max(self._strengths(map(sum, combinations(held, self.cards))))
-        best, together = 0, sum(held)
-        within = self._strengths([together - outside for outside in held])
-        for outside, inside in zip(hand, within, strict=True):
-            if inside:
-                best = max(best, (inside - 1) * len(RANKS) + (outside.rank - 2) + 1)
+            return strength(together)
+        best = 0
+        for outside in hand:
+            inside = strength(together - outside.held)
+            if inside and self.outside_card_breaks_ties:
+                inside = (inside - 1) * len(RANKS) + (outside.rank - 2) + 1
+            if inside > best:
+                best = inside
         return best
 
     @property

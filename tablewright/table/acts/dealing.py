@@ -345,7 +345,7 @@ def _may_be_turned(t: "Table", place: int) -> bool:
         and bool(seat.slots)
         and not seat.cards
         and t.course.must_show(state, place)
-        and any(waiting == place for _, waiting in state.pending)
+        and place in [waiting for _, waiting in state.pending]
     )
 
 
