@@ -202,7 +202,7 @@ class Ranking:
 
         One dictionary look-up: the judging was done once, in `_judged`.
         """
-        return self._strength(sum([each.held for each in hand]))
+        return self._strength(_held_together(hand))
 
     def _strength(self, held: int) -> int:
         """The strength of cards by what they hold together (`Card.held`)."""
@@ -213,15 +213,14 @@ class Ranking:
         """The strength of the best hand within these cards, 0 if there is none."""
         if self.outside_card_breaks_ties and len(hand) != self.cards + 1:
             raise BadDefinition(f"{self.name}: one card must lie outside the hand, of {len(hand)}")
-        held, strength = [each.held for each in hand], self._strength
-        if len(hand) > self.cards + 1:
-            return max([strength(sum(some)) for some in combinations(held, self.cards)])
-        together = sum(held)
         if len(hand) <= self.cards:
-            return strength(together)
-        best = 0
+            return self._strength(_held_together(hand))
+        if len(hand) > self.cards + 1:
+            held = [each.held for each in hand]
+            return max([self._strength(sum(some)) for some in combinations(held, self.cards)])
+        together, best = _held_together(hand), 0
         for outside in hand:
-            inside = strength(together - outside.held)
+            inside = self._strength(together - outside.held)
             if inside and self.outside_card_breaks_ties:
                 inside = (inside - 1) * len(RANKS) + (outside.rank - 2) + 1
             if inside > best:
@@ -288,6 +287,14 @@ class Ranking:
         return judge(
             self.cards, self.shapes, self.aces, self.suits, self.decks, self.judges_fewer_cards
         )
+
+
+def _held_together(hand: Sequence[Card]) -> int:
+    """What some cards hold together."""
+    together = 0
+    for each in hand:
+        together += each.held
+    return together
 
 
 @dataclass(frozen=True, eq=False)
