@@ -202,31 +202,29 @@ class Ranking:
 
         One dictionary look-up: the judging was done once, in `_judged`.
         """
-        return self._strength(sum([each.held for each in hand]))
+        return self._strength(_held_together(hand))
 
     def _strength(self, held: int) -> int:
         """The strength of cards by what they hold together (`Card.held`)."""
-        tally, suits = held & RANKS_HELD, held >> SUITS_FROM
-        if suits in self._one_suit:
-            return self._suited.get(tally, 0)
-        if self.suits is ALL_DIFFERENT and suits not in DIFFERENT_SUITS:
-            return 0
-        return self._mixed.get(tally, 0)
+        by_suits, others = self._by_suits
+        return by_suits.get(held >> SUITS_FROM, others).get(held & RANKS_HELD, 0)
 
     def best(self, hand: Sequence[Card]) -> int:
         """The strength of the best hand within these cards, 0 if there is none."""
         if self.outside_card_breaks_ties and len(hand) != self.cards + 1:
             raise BadDefinition(f"{self.name}: one card must lie outside the hand, of {len(hand)}")
-        held, strength = [each.held for each in hand], self._strength
         if len(hand) <= self.cards:
-            return strength(sum(held))
-        if not self.outside_card_breaks_ties:
-            return max([strength(sum(some)) for some in combinations(held, self.cards)])
-        best, together = 0, sum(held)
+            return self._strength(_held_together(hand))
+        if len(hand) > self.cards + 1:
+            held = [each.held for each in hand]
+            return max([self._strength(sum(some)) for some in combinations(held, self.cards)])
+        together, best = _held_together(hand), 0
         for outside in hand:
-            inside = strength(together - outside.held)
-            if inside:
-                best = max(best, (inside - 1) * len(RANKS) + (outside.rank - 2) + 1)
+            inside = self._strength(together - outside.held)
+            if inside and self.outside_card_breaks_ties:
+                inside = (inside - 1) * len(RANKS) + (outside.rank - 2) + 1
+            if inside > best:
+                best = inside
         return best
 
     @property
@@ -271,18 +269,17 @@ class Ranking:
         return self.judged.digest
 
     @cached_property
-    def _one_suit(self) -> frozenset[int]:
-        """The suits of a whole hand of one suit, counted as its cards hold them; none if all differ."""
-        counted = [self.cards << 4 * n for n in range(len(SUITS))]
-        return frozenset(counted if self.suits is ANY_SUITS else ())
+    def _by_suits(self) -> tuple[Mapping[int, Mapping[int, int]], Mapping[int, int]]:
+        """By the suits of cards, counted as cards hold them, the strengths of their ranks.
 
-    @cached_property
-    def _mixed(self) -> Mapping[int, int]:
-        return self.judged.mixed
-
-    @cached_property
-    def _suited(self) -> Mapping[int, int]:
-        return self.judged.suited
+        Those of a whole hand of one suit, or of different suits where all must differ; then those of
+        every other hand.
+        """
+        judged = self.judged
+        if self.suits is ALL_DIFFERENT:
+            return dict.fromkeys(DIFFERENT_SUITS, judged.mixed), {}
+        of_one_suit = [self.cards << 4 * n for n in range(len(SUITS))]
+        return dict.fromkeys(of_one_suit, judged.suited), judged.mixed
 
     @cached_property
     def judged(self) -> "Judged":
@@ -290,6 +287,14 @@ class Ranking:
         return judge(
             self.cards, self.shapes, self.aces, self.suits, self.decks, self.judges_fewer_cards
         )
+
+
+def _held_together(hand: Sequence[Card]) -> int:
+    """What some cards hold together."""
+    together = 0
+    for each in hand:
+        together += each.held
+    return together
 
 
 @dataclass(frozen=True, eq=False)

@@ -103,19 +103,25 @@ class View:
 class Hand:
     """Cards held together, judged at most once in each ranking, however many views look at them."""
 
-    __slots__ = ("_best", "cards")
+    __slots__ = ("_known", "cards")
 
     def __init__(self, cards: Sequence[Card]) -> None:
         self.cards = cards
-        self._best: dict[Ranking, int] = {}
+        self._known: dict[View | Ranking, int] = {}
 
     def strength(self, view: View) -> int:
         """How strong the best hand seen in a view is, 0 if none is seen."""
-        judged = self._best
+        strength = self._known.get(view)
+        if strength is None:
+            strength = self._known[view] = self._look(view)
+        return strength
+
+    def _look(self, view: View) -> int:
+        known = self._known
         for below, ranking in view.strongest_first:
-            best = judged.get(ranking)
+            best = known.get(ranking)
             if best is None:
-                best = judged[ranking] = ranking.best(self.cards)
+                best = known[ranking] = ranking.best(self.cards)
             if best:
                 return below + best
         return 0

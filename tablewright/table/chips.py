@@ -238,20 +238,21 @@ class Bank(msgspec.Struct):
 
     def make(self, move: Move) -> None:
         """Carry out a movement that was decided before."""
-        assert move.source != move.target, f"{move.source}: expected another account to move to"
-        assert move.cash >= 0, f"{move.cash} cents in cash: expected none or more"
-        accounts, is_outside = self.accounts, move.source in OUTSIDE
-        source, target = accounts.get(move.source), accounts.get(move.target)
-        held = source.chips if source else {}
-        for value, count in move.chips.items():
-            is_there = is_outside or held.get(value, 0) >= count
-            assert count >= 0 and is_there, f"{move}: expected chips that are there"  # noqa: PT018
+        giver, taker, chips, cash = move.source, move.target, move.chips, move.cash
+        assert giver != taker, f"{giver}: expected another account to move to"
+        assert cash >= 0, f"{cash} cents in cash: expected none or more"
+        accounts = self.accounts
+        source, target = accounts.get(giver), accounts.get(taker)
+        gives = {} if source is None else source.chips
+        for value, count in chips.items():
+            is_there = gives.get(value, 0) >= count or giver in OUTSIDE
+            assert is_there and count >= 0, f"{move}: expected chips that are there"  # noqa: PT018
         if source is None:
-            source = accounts[move.source] = Account()
+            source = accounts[giver] = Account(gives)
         if target is None:
-            target = accounts[move.target] = Account()
-        gives, gets = source.chips, target.chips
-        for value, count in move.chips.items():
+            target = accounts[taker] = Account()
+        gets = target.chips
+        for value, count in chips.items():
             # None of a denomination are not kept.
             if left := gives.get(value, 0) - count:
                 gives[value] = left
@@ -261,13 +262,13 @@ class Bank(msgspec.Struct):
                 gets[value] = lies
             else:
                 gets.pop(value, None)
-        if move.cash:
-            source.cash -= move.cash
-            target.cash += move.cash
+        if cash:
+            source.cash -= cash
+            target.cash += cash
         if not gives and not source.cash:
-            del accounts[move.source]
+            del accounts[giver]
         if not gets and not target.cash:
-            del accounts[move.target]
+            del accounts[taker]
 
     def can_make(self, moves: Iterable[Move]) -> bool:
         """Whether movements can be carried out one after another."""

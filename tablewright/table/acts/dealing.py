@@ -201,10 +201,11 @@ def _called(contest: Contest, hand: Hand, said: str) -> str:
 def sayings(contest: Contest, hand: Hand, decision: str, plays: Sequence[int]) -> dict[str, str]:
     """What a hand is in each way of looking at it; in the game chosen, the cards put in play."""
     played = Hand([hand.cards[n] for n in plays]) if plays else hand
-    return {
-        name: view.spoken((played if name == decision else hand).strength(view))
-        for name, view in contest.spoken.items()
-    }
+    said = {}
+    for name, view in contest.spoken.items():
+        shown = played if name == decision else hand
+        said[name] = view.spoken(shown.strength(view))
+    return said
 
 
 def said_in_play(contest: Contest, hand: Hand, decision: str, plays: Sequence[int]) -> str:
@@ -345,7 +346,7 @@ def _may_be_turned(t: "Table", place: int) -> bool:
         and bool(seat.slots)
         and not seat.cards
         and t.course.must_show(state, place)
-        and any(waiting == place for _, waiting in state.pending)
+        and place in [waiting for _, waiting in state.pending]
     )
 
 

@@ -10,7 +10,7 @@ import msgspec
 from tablewright.rules.errors import Forbidden
 from tablewright.rules.language import is_english, say, worded
 from tablewright.rules.paying_manner import MOST_ON_THE_WAGER
-from tablewright.rules.procedure import Manner, Payment, UsesHand
+from tablewright.rules.procedure import Payment, UsesHand
 from tablewright.rules.wagers import Odds
 from tablewright.table.acts.wagers import is_further, limits
 from tablewright.table.chips import (
@@ -194,6 +194,8 @@ class Due(msgspec.Struct, frozen=True, gc=False):
 
     wager: str
     for_dealer: bool
+    lies_in: str
+    """The account of its chips."""
     chips: Chips
     stake: int
     """What is settled: up to the maximum."""
@@ -230,10 +232,11 @@ def settled(t: "Table") -> list[Settled]:
 def settlement(t: "Table") -> list[Due]:
     """What comes of each wager of the next place; refused while its hand lies face down."""
     stage, place = t.state.pending[0]
-    facts = None
+    facts: int | None = None
     if t.course.must_show(t.state, place):
         facts = _contest_facts(t, place, _turned(t, place))
-    return [_due(t, place, *each, facts) for each in _to_settle(t, place, stage)]
+    to_settle = _to_settle(t, place, stage)
+    return [_due(t, place, wager, dealers, facts) for wager, dealers in to_settle]
 
 
 def payment_due(t: "Table") -> int:
@@ -280,9 +283,10 @@ def _turned(t: "Table", place: int) -> str:
 
 def _to_settle(t: "Table", place: int, stage: int) -> list[tuple[str, bool]]:
     """The wagers of a stage at a place, in order, the dealer's after the player's."""
-    accounts, found = t.state.bank.accounts, []
+    state, is_due, found = t.state, t.course.is_due, []
+    accounts = state.bank.accounts
     for wager in t.book.stage_wagers[stage]:
-        if t.course.is_due(t.state, place, wager):
+        if is_due(state, place, wager):
             found.append((wager, False))
             if spot(place, wager, True) in accounts:
                 found.append((wager, True))
@@ -291,21 +295,32 @@ def _to_settle(t: "Table", place: int, stage: int) -> list[tuple[str, bool]]:
 
 def _due(t: "Table", place: int, wager: str, for_dealer: bool, facts: int | None) -> Due:
     """What comes of one wager."""
-    book = t.book
-    held = t.state.bank.accounts[spot(place, wager, for_dealer)]
+    book, bank, says = t.book, t.state.bank, ""
+    lies_in = spot(place, wager, for_dealer)
+    held = bank.accounts[lies_in]
     lies = stake = held.cents
-    says = ""
     if wager in book.offer.placed:
         low, high = limits(t, place, wager)
         if not for_dealer and high < lies:
             stake = high
             says = over_maximum(stake, lies - stake)
         if book.setup.returns_small_wagers:
-            own = t.state.bank.cents(spot(place, wager))
+            own = bank.cents(spot(place, wager))
             if own < low and is_further(t, place, wager, low):
                 rule = f"{book.game.id}.{UNDER_MINIMUM}"
                 says = say("Under the minimum again after its owner was advised: given back.")
-                return Due(wager, for_dealer, held.chips, lies, 0, lies, rule, says, goes_back=True)
+                return Due(
+                    wager,
+                    for_dealer,
+                    lies_in,
+                    held.chips,
+                    lies,
+                    0,
+                    lies,
+                    rule,
+                    says,
+                    goes_back=True,
+                )
     paid = book.cashier.settle(wager, stake, facts_of(t, place, wager) if facts is None else facts)
     returned, net, needs_approval = paid.returned, None, False
     if returned > stake:
@@ -317,6 +332,7 @@ def _due(t: "Table", place: int, wager: str, for_dealer: bool, facts: int | None
     return Due(
         wager,
         for_dealer,
+        lies_in,
         held.chips,
         stake,
         lies - stake,
@@ -360,22 +376,23 @@ def _refuse_unapproved(t: "Table", place: int, wagers: list[Due]) -> None:
 
 def _settled(t: "Table", place: int, each: Due, rack: Chips) -> Settled:
     """The event of one wager; `rack` is the float as this place's payments leave it."""
-    source = spot(place, each.wager, each.for_dealer)
-    own = TIPS if each.for_dealer and each.winnings else rail(place)
+    book, state = t.book, t.state
+    source, for_dealer, returned = each.lies_in, each.for_dealer, each.returned
+    own = TIPS if for_dealer and each.winnings else rail(place)
     moves: list[Move] = []
     playing: Chips | None = each.chips
-    stays = t.book.is_draw and each.wager in t.book.on_card and not t.state.is_void
-    if each.returned == 0:
+    stays = book.is_draw and each.wager in book.on_card and not state.is_void
+    if returned == 0:
         moves.append(Move(source, FLOAT, dict(each.chips)))
         put(rack, each.chips)
         if each.excess:
             moves.append(Move(FLOAT, rail(place), from_rack(each.excess, rack)))
-    elif not stays or each.for_dealer or each.goes_back:
+    elif not stays or for_dealer or each.goes_back:
         moves.append(Move(source, own, dict(each.chips)))
         playing = made_of(each.stake, each.chips) if each.excess else each.chips
     elif each.excess:
         playing, moves = _split(place, source, each, rack)
-    manner = None
+    net = hand = where = how = by = ""
     if each.net is not None:
         chips = _in_kind(each, playing, rack) if playing else None
         total = None if chips or not _is_sized_in(each) else _in_total(each, rack)
@@ -388,11 +405,11 @@ def _settled(t: "Table", place: int, each: Due, rack: Chips) -> Settled:
             # A wager that is changed in the rack comes in before anything goes out.
             moves = [*moves, paid] if each.excess else [paid, *moves]
             sized = playing or each.chips
-        manner = t.book.procedure.manner(
+        manner = book.procedure.manner(
             Payment(
                 place,
                 each.wager,
-                t.book.kinds[each.wager],
+                book.kinds[each.wager],
                 each.net,
                 sized,
                 each.needs_approval,
@@ -400,24 +417,29 @@ def _settled(t: "Table", place: int, each: Due, rack: Chips) -> Settled:
                 chips,
             )
         )
-    hand, where, how = _manner(t, place, each, manner)
+        net, by = str(each.net), book.citation(manner.source)
+        hand, where, how = manner.hand._value_, manner.where._value_, manner.how
+    elif not returned:
+        # A wager that is taken needs no more than a hand.
+        hand = RIGHT_HAND if place in book.procedure.right_hand_only else EITHER_HAND
+        where = say("taken to the float")
     return Settled(
         place,
         each.wager,
         each.rule,
         each.stake,
-        each.returned,
+        returned,
         tuple(moves),
-        "" if each.net is None else str(each.net),
+        net,
         hand,
         where,
         how,
         each.says,
-        each.for_dealer,
-        t.book.citation(manner.source) if manner else "",
+        for_dealer,
+        by,
         each.excess,
-        each.returned == each.stake and (t.state.is_void or each.goes_back),
-        "" if each.for_dealer else t.state.ruled.get(source, ""),
+        returned == each.stake and (state.is_void or each.goes_back),
+        "" if for_dealer else state.ruled.get(source, ""),
     )
 
 
@@ -468,12 +490,13 @@ def _in_kind(each: Due, playing: Chips, rack: Chips) -> Chips | None:
     is_paid_so = whole and each.winnings <= MOST_ON_THE_WAGER * each.stake
     if not is_paid_so or not holds(rack, chips):
         return None
-    left = dict(rack)
-    take(left, chips)
-    over = made_of(rest, left) if rest else {}
-    if over is None:
-        return None
-    put(chips, over)
+    if rest:
+        left = dict(rack)
+        take(left, chips)
+        over = made_of(rest, left)
+        if over is None:
+            return None
+        put(chips, over)
     take(rack, chips)
     return chips
 
@@ -491,13 +514,3 @@ def from_rack(cents: int, rack: Chips) -> Chips:
         )
     take(rack, made)
     return made
-
-
-def _manner(t: "Table", place: int, each: Due, manner: Manner | None) -> tuple[str, str, str]:
-    """Which hand, where and how; a wager that is taken needs no more than a hand."""
-    if manner:
-        return manner.hand._value_, manner.where._value_, manner.how
-    if each.returned:
-        return "", "", ""
-    hand = RIGHT_HAND if place in t.book.procedure.right_hand_only else EITHER_HAND
-    return hand, say("taken to the float"), ""
