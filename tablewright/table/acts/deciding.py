@@ -89,7 +89,7 @@ class Decide(Act, frozen=True):
         place = way.place
         if no := t.vacant(place):
             return no
-        if place not in t.course.undecided(t.state):
+        if not t.course.must_decide(t.state, place):
             return No(
                 say("There is nothing to decide at {place}.", place=t.place(place)), t.phase_rule
             )
@@ -126,6 +126,8 @@ class Decide(Act, frozen=True):
         plays = t.book.contest.decision[self.decision].plays
         expected = plays if plays and allowed.cards else 0
         named = self.cards
+        if not (named or expected):
+            return None  # Most decisions name no cards.
         is_right = len(named) == len(set(named)) == expected
         if is_right and all(0 <= n < allowed.cards for n in named):
             return None
