@@ -412,7 +412,12 @@ class Table:
         return self.course.devices[self.state.packs.device]
 
     def stakes(self, place: int) -> dict[str, int]:
-        return self.state.stakes(place, self.book.wagers)
+        """The player's wagers on the felt, in cents."""
+        return self.state.stakes(self.book.spots(place))
+
+    def has_stake(self, place: int) -> bool:
+        """Whether a wager of the player's lies on the felt."""
+        return not self.state.bank.accounts.keys().isdisjoint(self.book.spots(place).values())
 
     def is_felt_bare(self) -> bool:
         """Whether no wager lies on the felt."""

@@ -93,7 +93,7 @@ class Deal(Act, frozen=True):
 
 def _dealt_to(t: "Table") -> tuple[int, ...]:
     """The places that get a hand, in the order of the deal."""
-    places = tuple(place for place in t.state.seats if t.stakes(place))
+    places = tuple([place for place in t.state.seats if t.has_stake(place)])
     return places if t.book.setup.deals_from_right else places[::-1]
 
 
