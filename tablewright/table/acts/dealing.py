@@ -60,7 +60,7 @@ class Deal(Act, frozen=True):
 
     @classmethod
     def guard(cls, t: "Table", by: "Actor", way: Way) -> Allowed | No:
-        return not_ready(t) or cls.allowed()
+        return not_ready(t) or cls.simply
 
     def decide(self, t: "Table", by: "Actor", at: datetime) -> list[Record]:
         return [Deal(_dealt_to(t))]
@@ -373,10 +373,10 @@ class Clear(Act, frozen=True):
 
     def decide(self, t: "Table", by: "Actor", at: datetime) -> list[Record]:
         """Wagers that won and stayed go back to their owners; a pack out of play is unsealed."""
-        chips = t.state.bank.chips
-        moves = [Move(name, rail(place), dict(chips(name))) for name, place in _left_lying(t)]
         records: list[Record] = [self]
-        if moves:
+        if left := _left_lying(t):
+            chips = t.state.bank.chips
+            moves = [Move(name, rail(place), dict(chips(name))) for name, place in left]
             records.append(Moved(tuple(moves), CLEARED))
         if t.device.rounds_between_shuffles == 1:
             records += t.opened(t.state.packs.pack)

@@ -95,8 +95,8 @@ class Shuffle(Act, frozen=True):
 
     @classmethod
     def guard(cls, t: "Table", by: "Actor", way: Way) -> Allowed | No:
-        sealing = {} if t.is_keyed else {"text": "salt"}
-        return _not_to_shuffle(t, way.pack) or cls.allowed(way, **sealing)
+        sealing = "" if t.is_keyed else "salt"
+        return _not_to_shuffle(t, way.pack) or cls.allowed(way, text=sealing)
 
     def check(self, t: "Table", allowed: Allowed) -> No | None:
         if t.is_keyed:
