@@ -420,8 +420,8 @@ class Table:
         return not self.state.bank.accounts.keys().isdisjoint(self.book.spots(place).values())
 
     def is_felt_bare(self) -> bool:
-        """Whether no wager lies on the felt."""
-        return not any(map(wagered_at, self.state.bank.accounts))
+        """Whether no wager lies on the felt; those laid last are found first."""
+        return not any(map(wagered_at, reversed(self.state.bank.accounts)))
 
     # Cards ----------------------------------------------------------------------------------------
 

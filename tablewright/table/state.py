@@ -103,7 +103,9 @@ class Packs(msgspec.Struct):
 
     def unseal(self, pack: int) -> None:
         """A pack is not shuffled any more."""
-        self.seals = {n: seal for n, seal in self.seals.items() if n != pack}
+        seals = dict(self.seals)
+        seals.pop(pack, None)
+        self.seals = seals
 
 
 def in_order(order: str, slots: Sequence[int], cut: int | None) -> str:
