@@ -66,14 +66,12 @@ class Deal(Act, frozen=True):
         return [Deal(_dealt_to(t))]
 
     def apply(self, state: "State", course: "Course") -> None:
-        hands, first = len(self.places) + 1, state.packs.next
-        size = course.book.contest.hand_cards
-        for n, place in enumerate(self.places):
-            state.seats[place].slots = tuple(range(first + n, first + n + hands * size, hands))
-        state.dealer_slots = tuple(
-            range(first + hands - 1, first + hands - 1 + hands * size, hands)
-        )
-        state.packs.next = first + hands * size
+        hands, slot = len(self.places) + 1, state.packs.next
+        state.packs.next = after = slot + hands * course.book.contest.hand_cards
+        for place in self.places:
+            state.seats[place].slots = tuple(range(slot, after, hands))
+            slot += 1
+        state.dealer_slots = tuple(range(slot, after, hands))
         course.lead_on(state, phases.DEALT)
         course.end_deciding(state)
 

@@ -36,14 +36,15 @@ def following(t: "Table", place: int, decision: str) -> list[tuple[str, bool, in
 
 def staked(t: "Table", place: int, decision: str) -> list[Record] | None:
     """The events that put them there; None if the player has not the chips."""
-    held: Chips = dict(t.state.bank.chips(rail(place)))
+    own = rail(place)
+    held: Chips = dict(t.state.bank.chips(own))
     records: list[Record] = []
     for id, for_dealer, cents in following(t, place, decision):
         made = made_of(cents, held)
         if made is None:
             return None
         take(held, made)
-        move = Move(rail(place), spot(place, id, for_dealer), made)
+        move = Move(own, spot(place, id, for_dealer), made)
         records.append(Staked(place, id, (move,)))
     return records
 
