@@ -90,17 +90,25 @@ class Course:
 
     # Deciding -------------------------------------------------------------------------------------
 
+    def must_decide(self, state: State, place: int) -> bool:
+        """Whether the player at a place must still decide."""
+        seat = state.seats[place]
+        if seat.decision or not seat.slots:
+            return False
+        return spot(place, self.book.contest.decided_by) in state.bank.accounts
+
     def undecided(self, state: State) -> Iterator[int]:
         """The places that must still decide."""
-        by = self.book.contest.decided_by
-        for place, seat in state.seats.items():
-            if seat.slots and not seat.decision and spot(place, by) in state.bank.accounts:
+        for place in state.seats:
+            if self.must_decide(state, place):
                 yield place
 
     def end_deciding(self, state: State) -> None:
         """Go on, once every place has decided that must."""
-        if next(self.undecided(state), None) is None:
-            self.lead_on(state, phases.ALL_DECIDED)
+        for place in state.seats:
+            if self.must_decide(state, place):
+                return
+        self.lead_on(state, phases.ALL_DECIDED)
 
     def unnamed(self, seat: Seat) -> int:
         """How many cards of a hand are put in play and not named yet, as keyed ones are not."""

@@ -23,7 +23,8 @@ READ_BY = {1: "0.1", 2: "0.2", 3: "0.3"}
 """The versions that read the formats before."""
 FIRST = "0" * 64
 HASH_AT = b',"hash":"'
-TAIL_BYTES = len(HASH_AT) + 64 + len(b'"}')
+END = b'"}\n'
+TAIL_BYTES = len(HASH_AT) + 64 + len(END) - 1
 SIGNED_HEAD = "journal-head"
 """The kind of a signed statement that names a journal's last line by its number and hash."""
 
@@ -84,7 +85,7 @@ class Journal:
         self.count += 1
         body = _encode(Line(self.count, at, round, by, rule, event, self._last))[:-1]
         self._last = _sha256(body).hexdigest()
-        self._write(b'%b,"hash":"%b"}\n' % (body, self._last.encode()))
+        self._write(b"".join((body, HASH_AT, self._last.encode(), END)))
 
 
 class WrongLine(Refused):

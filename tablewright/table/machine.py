@@ -132,7 +132,8 @@ class Table:
         self.now = at
         act = SetUp(self.book.setup, FORMAT)
         by = THE_PIT_BOSS.house if self.book.setup.is_practice else THE_PIT_BOSS
-        return self._take(act, [act], by, at)
+        with speaking(ENGLISH):
+            return self._take(act, [act], by, at)
 
     def resume(
         self,
@@ -170,7 +171,12 @@ class Table:
 
     def act(self, act: Act, by: Actor, at: datetime) -> list[Record]:
         """Carry out an act, or refuse it and change nothing."""
-        return self._take(act, self._decided(act, by, at), by, at)
+        self._refuse(act, by, at)
+        if is_english():
+            return self._take(act, act.decide(self, by, at), by, at)
+        records = self._in_english(act, by, at)
+        with speaking(ENGLISH):
+            return self._take(act, records, by, at)
 
     def follow(self, act: Act, records: list[Record], by: Actor, at: datetime) -> None:
         """Carry out what a copy of this table has taken just now, as it came out there.
@@ -190,38 +196,35 @@ class Table:
     def refusal(self, act: Act, by: Actor, at: datetime) -> Forbidden | None:
         """What an act would be refused with; nothing, if it would be taken. It is not carried out."""
         try:
-            self._decided(act, by, at)
+            self._refuse(act, by, at)
+            self._in_english(act, by, at)
         except Forbidden as refused:
             return refused
         return None
 
-    def _decided(self, act: Act, by: Actor, at: datetime) -> list[Record]:
-        """What follows from an act, or its refusal; nothing is applied yet."""
+    def _refuse(self, act: Act, by: Actor, at: datetime) -> None:
+        """Refuse an act that is not allowed; what cannot be worked out is refused as it is decided."""
         kind = type(act)
-        if not act.is_act:
-            raise Forbidden(
-                say("{name} is not done at a table: it follows from acts.", name=act.name),
-                OTHER_GAMES,
-            )
-        before = self.state.at
+        roles, before = self.roles_for(kind), self.state.at
         if at.tzinfo is None or (before is not None and at < before):
             refuse_time(self, at)
         self.now = at
-        roles = self.roles_for(kind)
-        if by.role not in roles or by.is_house or by.role is PLAYER:
+        role = by.role
+        if role not in roles or by.is_house:
             self._refuse_actor(act, by, roles)
+        if role is PLAYER and getattr(act, "place", by.place) != by.place:
+            self._refuse_place(act)
         if kind is Open:
             refuse_day(self, at, "opened")
         answer = kind.guard(self, by, act.way)
         if type(answer) is Allowed:
-            filled = act.wrongly_filled() if act.filled else ""
+            filled = act.wrongly_filled() if kind.filled else ""
             no = filled_by_table(act, filled) if filled else act.check(self, answer)
-            if no is None:
-                return act.decide(self, by, at) if is_english() else self._in_english(act, by, at)
         else:
             assert type(answer) is No
             no = answer
-        raise self._forbidden(no, kind)
+        if no is not None:
+            raise self._forbidden(no, kind)
 
     def _in_english(self, act: Act, by: Actor, at: datetime) -> list[Record]:
         """What an act comes to, as the journal keeps it; a refusal is said to the one who acts."""
@@ -236,7 +239,7 @@ class Table:
             raise refused from None
 
     def _refuse_actor(self, act: Act, by: Actor, roles: tuple[Role, ...]) -> None:
-        """Refuse an actor of another role, the house where a person signs, and another's place."""
+        """Refuse an actor of another role, and the house where a person signs."""
         if by.role not in roles:
             raise self._forbidden(not_theirs(self, act, roles), type(act))
         if by.is_house and not self._is_for_the_house(act):
@@ -247,14 +250,16 @@ class Table:
                 ),
                 SIGN_FIRST,
             )
-        if by.role is PLAYER and getattr(act, "place", by.place) != by.place:
-            own = self.place_word
-            raise Forbidden(
-                say("You can bet only at your own {place}.", place=own)
-                if isinstance(act, Wager)
-                else say("You can act only at your own {place}.", place=own),
-                "house.own-place",
-            )
+
+    def _refuse_place(self, act: Act) -> None:
+        """Refuse what a player does at another's place."""
+        own = self.place_word
+        raise Forbidden(
+            say("You can bet only at your own {place}.", place=own)
+            if isinstance(act, Wager)
+            else say("You can act only at your own {place}.", place=own),
+            "house.own-place",
+        )
 
     def _is_for_the_house(self, act: Act) -> bool:
         """Whether the house may do something by itself: anything for practice, else nothing signed."""
@@ -274,6 +279,11 @@ class Table:
         return known
 
     def _roles_now(self, kind: type[Act]) -> tuple[Role, ...]:
+        if not kind.is_act:
+            raise Forbidden(
+                say("{name} is not done at a table: it follows from acts.", name=kind.name),
+                OTHER_GAMES,
+            )
         if self.state.status not in kind.during:
             return ()
         if kind.by:
@@ -293,15 +303,12 @@ class Table:
         return known
 
     def _take(self, act: Act, records: list[Record], by: Actor, at: datetime) -> list[Record]:
-        """Apply what was decided, with what follows from it, and have it written down."""
-        if not is_english():
-            with speaking(ENGLISH):
-                return self._take(act, records, by, at)
+        """Apply what was decided, with what follows from it, and have it written down in English."""
         state, apply = self.state, self.course.apply
         number, was = state.round, state.phase
         for record in records:
             apply(state, record, at)
-        if state.phase != was and self.book.is_draw:
+        if self.book.is_draw and state.phase != was:
             for record in self._follow_up(act):
                 apply(state, record, at)
                 records.append(record)
@@ -405,11 +412,16 @@ class Table:
         return self.course.devices[self.state.packs.device]
 
     def stakes(self, place: int) -> dict[str, int]:
-        return self.state.stakes(place, self.book.wagers)
+        """The player's wagers on the felt, in cents."""
+        return self.state.stakes(self.book.spots(place))
+
+    def has_stake(self, place: int) -> bool:
+        """Whether a wager of the player's lies on the felt."""
+        return not self.state.bank.accounts.keys().isdisjoint(self.book.spots(place).values())
 
     def is_felt_bare(self) -> bool:
-        """Whether no wager lies on the felt."""
-        return not any(map(wagered_at, self.state.bank.accounts))
+        """Whether no wager lies on the felt; those laid last are found first."""
+        return not any(map(wagered_at, reversed(self.state.bank.accounts)))
 
     # Cards ----------------------------------------------------------------------------------------
 

@@ -129,6 +129,8 @@ class Act(Record, frozen=True):
     """Whether it is known only when it is worked out whether it can be done: a payment, a stake."""
     is_signed: ClassVar[bool] = False
     """Whether the person who does it puts their name to it."""
+    simply: ClassVar[Allowed] = Allowed("")
+    """That it may be done, where there is nothing more to say of it."""
     is_awaited: ClassVar[bool] = False
     """Whether others wait for it whenever it may be done."""
 
@@ -140,7 +142,7 @@ class Act(Record, frozen=True):
     @classmethod
     def guard(cls, t: "Table", by: "Actor", way: Way) -> Allowed | No:
         """Whether it may be done in this way now, and within which bounds; or why not."""
-        return cls.allowed()
+        return cls.simply
 
     @classmethod
     def comes_out(cls, t: "Table", allowed: Allowed) -> bool:
@@ -148,15 +150,41 @@ class Act(Record, frozen=True):
         return True
 
     @classmethod
-    def allowed(cls, way: Way = ANY_WAY, **bounds: object) -> Allowed:
+    def allowed(
+        cls,
+        way: Way = ANY_WAY,
+        *,
+        choices: tuple[str, ...] = (),
+        rulings: tuple[str, ...] = (),
+        least: int = 0,
+        most: int = 0,
+        chips_of: str = "",
+        for_chips_of: str = "",
+        cards: int = 0,
+        plays: int = 0,
+        is_late: bool = False,
+        text: str = "",
+        kinds: tuple[str, ...] = (),
+    ) -> Allowed:
         """That it may be done in this way, within these bounds."""
-        if way is ANY_WAY and not bounds:
-            return ALLOWED_PLAINLY[cls]
-        if way.choice and "choices" not in bounds:
-            bounds["choices"] = (way.choice,)
-        if way.pack:
-            bounds["pack"] = way.pack
-        return Allowed(cls.name, way.place, way.wager, way.for_dealer, **bounds)  # type: ignore[arg-type]
+        return Allowed(
+            cls.name,
+            way.place,
+            way.wager,
+            way.for_dealer,
+            choices or ((way.choice,) if way.choice else ()),
+            rulings,
+            least,
+            most,
+            chips_of,
+            for_chips_of,
+            cards,
+            plays,
+            way.pack,
+            is_late,
+            text,
+            kinds,
+        )
 
     @classmethod
     def offered(cls, allowed: Allowed) -> "Act":
@@ -213,8 +241,6 @@ E = TypeVar("E", bound=Event)
 Words = str | Mapping[str, str]
 ACTS: dict[type[Act], str] = {}
 """Every act, in the order in which they are listed, and its tag."""
-ALLOWED_PLAINLY: dict[type[Act], Allowed] = {}
-"""That an act may be done, where there is nothing more to say of it."""
 EVENTS: dict[type[Event], str] = {}
 
 
@@ -260,7 +286,7 @@ def act(
         has = kind.__struct_fields__
         kind.says_where = tuple(name for name in Way.__struct_fields__ if name in has)
         ACTS[kind] = tag
-        ALLOWED_PLAINLY[kind] = Allowed(tag)
+        kind.simply = Allowed(tag)
         moods = {
             BUTTON: button,
             ABOUT: about,

@@ -27,8 +27,8 @@ from tablewright.rules.procedure import OffLimits, Procedure, Stage, refuse_misf
 from tablewright.rules.register import Rule, register
 from tablewright.rules.roles import DEALER, SUPERVISORS
 from tablewright.rules.stakes import Offer
-from tablewright.rules.wagers import Odds, Wager
-from tablewright.table.chips import Chips, money, refuse_denominations, worth
+from tablewright.rules.wagers import Odds, SameAs, Wager
+from tablewright.table.chips import Chips, money, refuse_denominations, spot, worth
 from tablewright.table.limits import wrong_limit
 
 LONGEST_NAME = 60
@@ -235,6 +235,17 @@ class Book:
     def wagers(self) -> dict[str, Wager[object]]:
         return {wager.id: wager for wager in self.game.wagers}
 
+    def spots(self, place: int) -> Mapping[str, str]:
+        """The account of each wager at a place; put together once for each place."""
+        known = self._spots.get(place)
+        if known is None:
+            known = self._spots[place] = {wager: spot(place, wager) for wager in self.wagers}
+        return known
+
+    @cached_property
+    def _spots(self) -> dict[int, Mapping[str, str]]:
+        return {}
+
     @cached_property
     def kinds(self) -> dict[str, str]:
         """The kind of each wager."""
@@ -258,6 +269,14 @@ class Book:
             id: tuple(n.wager for n in decided.needs if id not in needs[n.wager])
             for id, decided in self.ruleset.wagers.items()
         }
+
+    @cached_property
+    def conditional(self) -> frozenset[str]:
+        """The wagers that stand only with others: those need another beside them, or its equal."""
+        wagers = self.ruleset.wagers.items()
+        return frozenset(
+            id for id, each in wagers if each.needs or isinstance(each.wager.stake, SameAs)
+        )
 
     @cached_property
     def needs_minimum(self) -> bool:

@@ -4,14 +4,14 @@ Cards that lie face down are not in the state: a hand is the places of its cards
 it is turned.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
 
 from tablewright.rules.on_record import Records
-from tablewright.table.chips import Bank, Chips, spot
+from tablewright.table.chips import Bank, Chips
 from tablewright.table.setup import Book, Setup
 from tablewright.table.status import OPENING
 
@@ -103,7 +103,9 @@ class Packs(msgspec.Struct):
 
     def unseal(self, pack: int) -> None:
         """A pack is not shuffled any more."""
-        self.seals = {n: seal for n, seal in self.seals.items() if n != pack}
+        seals = dict(self.seals)
+        seals.pop(pack, None)
+        self.seals = seals
 
 
 def in_order(order: str, slots: Sequence[int], cut: int | None) -> str:
@@ -219,15 +221,10 @@ class State(msgspec.Struct):
         """Whether a person has a post beside this one: nobody signs for two."""
         return any(name == who for other, name in self.staff.items() if other != post)
 
-    def stakes(self, place: int, wagers: dict[str, Any]) -> dict[str, int]:
-        """The player's wagers on the felt, in cents."""
+    def stakes(self, spots: Mapping[str, str]) -> dict[str, int]:
+        """What lies on the felt in these accounts of wagers, in cents."""
         accounts = self.bank.accounts
-        found = {}
-        for wager in wagers:
-            held = accounts.get(spot(place, wager))
-            if held is not None:
-                found[wager] = held.cents
-        return found
+        return {wager: accounts[at].cents for wager, at in spots.items() if at in accounts}
 
 
 def begin(book: Book) -> State:

@@ -60,20 +60,18 @@ class Deal(Act, frozen=True):
 
     @classmethod
     def guard(cls, t: "Table", by: "Actor", way: Way) -> Allowed | No:
-        return not_ready(t) or cls.allowed()
+        return not_ready(t) or cls.simply
 
     def decide(self, t: "Table", by: "Actor", at: datetime) -> list[Record]:
         return [Deal(_dealt_to(t))]
 
     def apply(self, state: "State", course: "Course") -> None:
-        hands, first = len(self.places) + 1, state.packs.next
-        size = course.book.contest.hand_cards
-        for n, place in enumerate(self.places):
-            state.seats[place].slots = tuple(range(first + n, first + n + hands * size, hands))
-        state.dealer_slots = tuple(
-            range(first + hands - 1, first + hands - 1 + hands * size, hands)
-        )
-        state.packs.next = first + hands * size
+        hands, slot = len(self.places) + 1, state.packs.next
+        state.packs.next = after = slot + hands * course.book.contest.hand_cards
+        for place in self.places:
+            state.seats[place].slots = tuple(range(slot, after, hands))
+            slot += 1
+        state.dealer_slots = tuple(range(slot, after, hands))
         course.lead_on(state, phases.DEALT)
         course.end_deciding(state)
 
@@ -93,7 +91,7 @@ class Deal(Act, frozen=True):
 
 def _dealt_to(t: "Table") -> tuple[int, ...]:
     """The places that get a hand, in the order of the deal."""
-    places = tuple(place for place in t.state.seats if t.stakes(place))
+    places = tuple([place for place in t.state.seats if t.has_stake(place)])
     return places if t.book.setup.deals_from_right else places[::-1]
 
 
@@ -374,10 +372,10 @@ class Clear(Act, frozen=True):
 
     def decide(self, t: "Table", by: "Actor", at: datetime) -> list[Record]:
         """Wagers that won and stayed go back to their owners; a pack out of play is unsealed."""
-        chips = t.state.bank.chips
-        moves = [Move(name, rail(place), dict(chips(name))) for name, place in _left_lying(t)]
         records: list[Record] = [self]
-        if moves:
+        if left := _left_lying(t):
+            chips = t.state.bank.chips
+            moves = [Move(name, rail(place), dict(chips(name))) for name, place in left]
             records.append(Moved(tuple(moves), CLEARED))
         if t.device.rounds_between_shuffles == 1:
             records += t.opened(t.state.packs.pack)

@@ -36,14 +36,15 @@ def following(t: "Table", place: int, decision: str) -> list[tuple[str, bool, in
 
 def staked(t: "Table", place: int, decision: str) -> list[Record] | None:
     """The events that put them there; None if the player has not the chips."""
-    held: Chips = dict(t.state.bank.chips(rail(place)))
+    own = rail(place)
+    held: Chips = dict(t.state.bank.chips(own))
     records: list[Record] = []
     for id, for_dealer, cents in following(t, place, decision):
         made = made_of(cents, held)
         if made is None:
             return None
         take(held, made)
-        move = Move(rail(place), spot(place, id, for_dealer), made)
+        move = Move(own, spot(place, id, for_dealer), made)
         records.append(Staked(place, id, (move,)))
     return records
 
@@ -89,7 +90,7 @@ class Decide(Act, frozen=True):
         place = way.place
         if no := t.vacant(place):
             return no
-        if place not in t.course.undecided(t.state):
+        if not t.course.must_decide(t.state, place):
             return No(
                 say("There is nothing to decide at {place}.", place=t.place(place)), t.phase_rule
             )
@@ -126,6 +127,8 @@ class Decide(Act, frozen=True):
         plays = t.book.contest.decision[self.decision].plays
         expected = plays if plays and allowed.cards else 0
         named = self.cards
+        if not (named or expected):
+            return None  # Most decisions name no cards.
         is_right = len(named) == len(set(named)) == expected
         if is_right and all(0 <= n < allowed.cards for n in named):
             return None

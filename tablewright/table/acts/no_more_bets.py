@@ -40,7 +40,7 @@ class NoMoreBets(Act, frozen=True):
 
     @classmethod
     def guard(cls, t: "Table", by: "Actor", way: Way) -> Allowed | No:
-        return not_closing(t) or cls.allowed()
+        return not_closing(t) or cls.simply
 
     def apply(self, state: "State", course: "Course") -> None:
         first = not state.is_begun

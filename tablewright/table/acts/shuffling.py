@@ -95,8 +95,8 @@ class Shuffle(Act, frozen=True):
 
     @classmethod
     def guard(cls, t: "Table", by: "Actor", way: Way) -> Allowed | No:
-        sealing = {} if t.is_keyed else {"text": "salt"}
-        return _not_to_shuffle(t, way.pack) or cls.allowed(way, **sealing)
+        sealing = "" if t.is_keyed else "salt"
+        return _not_to_shuffle(t, way.pack) or cls.allowed(way, text=sealing)
 
     def check(self, t: "Table", allowed: Allowed) -> No | None:
         if t.is_keyed:
@@ -326,8 +326,9 @@ def cards_left(t: "Table") -> int:
 def cards_needed(t: "Table") -> int:
     """How many cards the rest of the round can take."""
     if not t.book.is_draw:
-        places = {*map(wagered_at, t.state.bank.accounts)} - {0}
-        return (len(places) + 1) * t.book.contest.hand_cards
+        # Accounts that are no wager's are at place 0: the dealer's, who gets a hand as well.
+        hands = {0, *map(wagered_at, t.state.bank.accounts)}
+        return len(hands) * t.book.contest.hand_cards
     before_round, before_card = t.device.burns_under(t.book.rulings)
     to_come = t.book.draw.cards - len(t.state.drawn)
     return to_come * (before_card + 1) + (0 if t.state.is_begun else before_round)

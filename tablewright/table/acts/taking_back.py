@@ -35,7 +35,10 @@ def is_taken_back(t: "Table", place: int, wager: str, *, for_dealer: bool) -> bo
 
 def unmatched(t: "Table", place: int) -> dict[str, str]:
     """The wagers at a place that cannot stand as they lie, each with the reason."""
-    stakes, wagers, found = t.stakes(place), t.book.ruleset.wagers, {}
+    found: dict[str, str] = {}
+    if not t.book.conditional:
+        return found
+    stakes, wagers = t.stakes(place), t.book.ruleset.wagers
     for id, stake in stakes.items():
         same = wagers[id].wager.stake
         missing = unmet(t, place, id, stakes)

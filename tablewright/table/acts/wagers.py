@@ -178,7 +178,7 @@ class Wager(Act, frozen=True):
             return no
         if not is_open(t, place, id):
             return cls.allowed(way, chips_of=own, least=1, is_late=True)
-        if missing := unmet(t, place, id):
+        if id in t.book.conditional and (missing := unmet(t, place, id)):
             return No(
                 say("{needs} Bet that first.", needs=needs(t, place, id, missing)), t.wager_rule(id)
             )
@@ -188,7 +188,7 @@ class Wager(Act, frozen=True):
             return cls.allowed(way, chips_of=own, least=1)
         lies = bank.cents(spot(place, id))
         low, high = limits(t, place, id)
-        least, most = max(low - lies, 1), high - lies
+        least, most = low - lies if lies < low else 1, high - lies
         if least > most:
             at_most = say(
                 "{wager} is at its maximum, {high}.",
@@ -209,13 +209,15 @@ class Wager(Act, frozen=True):
                 say("{cash} in cash does not play. Buy in, and bet chips.", cash=money(self.cash)),
                 rule,
             )
-        return wrong_chips(t, self.chips, allowed) or self._off_bounds(t, allowed)
-
-    def _off_bounds(self, t: "Table", allowed: Allowed) -> No | None:
-        """That a wager would be too low or too high, if so."""
+        if no := wrong_chips(t, self.chips, allowed):
+            return no
         cents = worth(self.chips)
         if cents >= allowed.least and (cents <= allowed.most or not allowed.most):
             return None
+        return self._off_bounds(t, allowed, cents)
+
+    def _off_bounds(self, t: "Table", allowed: Allowed, cents: int) -> No:
+        """That a wager would be too low or too high."""
         on = bet_on(t.book, self.wager)
         if self.for_dealer:
             most = money(allowed.most)
