@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from tablewright.rules.cards import DECK
-from tests.house.clients import Follower, Visit, Visitor, play
+from tests.house.clients import Follower, Visit, Visitor, eventually, play
 from tests.house.serving import Serving
 from tests.registry import CONTESTS
 
@@ -55,6 +55,18 @@ async def _dealt(ivo: Visitor, visitor: Visit, game: str, name: str) -> tuple[st
     return table, players[0], players[1]
 
 
+async def _pit(sue: Visitor, table: str) -> Any:
+    """The table as the pit sees it, once it is known what the wagers of its game should bring."""
+    found: list[Any] = []
+
+    async def is_known() -> bool:
+        found[:] = [row for row in (await sue.ask("/pit"))["tables"] if row["id"] == table]
+        return bool(found[0]["figures"]["theoretical"] is not None)
+
+    await eventually(is_known)
+    return found
+
+
 async def _all_that_is_seen(
     ivo: Visitor, sue: Visitor, visitor: Visit, table: str, one: Follower
 ) -> dict[str, Any]:
@@ -66,7 +78,7 @@ async def _all_that_is_seen(
         "advice": await one.visitor.ask(f"/tables/{table}/advice"),
         "history": await one.visitor.ask(f"/tables/{table}/history"),
         "lobby": [row for row in await nobody.ask("/tables") if row["id"] == table],
-        "pit": [row for row in (await sue.ask("/pit"))["tables"] if row["id"] == table],
+        "pit": await _pit(sue, table),
         "money": await sue.ask(f"/tables/{table}/money"),
         "description": await nobody.ask(f"/tables/{table}"),
         "told": (await one.visitor.follow(table)).newest["told"],
