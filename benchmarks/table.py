@@ -7,7 +7,7 @@ everything automatic that can be, and no journal.
 
 import random
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from datetime import UTC, date, datetime
 
 from tablewright.table import acts
@@ -41,29 +41,57 @@ class Rounds:
     def do(self, command: Act, by: object) -> None:
         self.session.table.act(command, by, self.now)  # type: ignore[arg-type]
 
+    def _refill(self) -> None:
+        """Chips for the next rounds, fetched outside of them."""
+        table = self.session.table
+        if table.state.bank.chips("rail:1").get(500, 0) < 10:
+            self.do(acts.Fill(CHIPS), THE_INSPECTOR)
+            self.do(acts.Countersign(table.state.slips_made, CHIPS), THE_DEALER)
+            self.do(acts.BuyIn(1, 500 * 100, CHIPS), player(1))
+
+    def _shuffle(self) -> None:
+        table = self.session.table
+        pack = table.state.packs.pack
+        order = shuffled(table.to_shuffle(pack), self.source)
+        self.do(acts.Shuffle(pack, order, salt(self.source)), THE_DEALER)
+
+    def steps(self) -> dict[str, Callable[[], None]]:
+        """What a round is made of, in order."""
+        do, me, dealer = self.do, player(1), THE_DEALER
+        return {
+            "ante": lambda: do(acts.Wager(1, "ante", {500: 1}), me),
+            "bonus": lambda: do(acts.Wager(1, "bonus", {500: 1}), me),
+            "no more bets": lambda: do(acts.NoMoreBets(), dealer),
+            "deal": lambda: do(acts.Deal(), dealer),
+            "decision": lambda: do(acts.Decide(1, "play"), me),
+            "dealer's hand": lambda: do(acts.Reveal(), dealer),
+            "player's hand": lambda: do(acts.Show(1), dealer),
+            "settlement": lambda: do(acts.Settle(1), dealer),
+            "clearing": lambda: do(acts.Clear(), dealer),
+            "shuffle, with its order": self._shuffle,
+        }
+
     def play(self, count: int) -> float:
-        """The seconds that so many rounds take; chips are fetched outside of them."""
-        table, taken = self.session.table, 0.0
-        do, me, wager = self.do, player(1), acts.Wager
+        """The seconds that so many rounds take."""
+        steps, taken, clock = tuple(self.steps().values()), 0.0, time.perf_counter
         for _ in range(count):
-            if table.state.bank.chips("rail:1").get(500, 0) < 10:
-                self.do(acts.Fill(CHIPS), THE_INSPECTOR)
-                self.do(acts.Countersign(table.state.slips_made, CHIPS), THE_DEALER)
-                self.do(acts.BuyIn(1, 500 * 100, CHIPS), me)
-            pack = table.state.packs.pack
-            before = time.perf_counter()
-            do(wager(1, "ante", {500: 1}), me)
-            do(wager(1, "bonus", {500: 1}), me)
-            do(acts.NoMoreBets(), THE_DEALER)
-            do(acts.Deal(), THE_DEALER)
-            do(acts.Decide(1, "play"), me)
-            do(acts.Reveal(), THE_DEALER)
-            do(acts.Show(1), THE_DEALER)
-            do(acts.Settle(1), THE_DEALER)
-            do(acts.Clear(), THE_DEALER)
-            order = shuffled(table.to_shuffle(pack), self.source)
-            do(acts.Shuffle(pack, order, salt(self.source)), THE_DEALER)
-            taken += time.perf_counter() - before
+            self._refill()
+            before = clock()
+            for step in steps:
+                step()
+            taken += clock() - before
+        return taken
+
+    def by_step(self, count: int) -> dict[str, float]:
+        """The seconds that each step of so many rounds takes."""
+        steps, clock = self.steps(), time.perf_counter
+        taken = dict.fromkeys(steps, 0.0)
+        for _ in range(count):
+            self._refill()
+            for name, step in steps.items():
+                before = clock()
+                step()
+                taken[name] += clock() - before
         return taken
 
 
@@ -95,6 +123,10 @@ def measure() -> Iterator[tuple[str, str, str]]:
         rounds.play(CHUNK)
     later = min(rounds.play(CHUNK) for _ in range(3)) / CHUNK
     yield "table, one-seat Duki rounds a second, journal in memory", f"{1 / first:,.0f}", "10,000"
+    runs = [rounds.by_step(CHUNK) for _ in range(3)]
+    for name in rounds.steps():
+        micro = 1e6 * min(run[name] for run in runs) / CHUNK
+        yield f"table, of such a round: {name}", f"{micro:.1f} µs", ""
     yield (
         "table, a round after 100,000 rounds, in times of one before",
         f"{later / first:.2f} x",
