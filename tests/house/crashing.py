@@ -15,7 +15,7 @@ from tablewright.house.server.serving import (
     listening,
     serve_on,
 )
-from tablewright.house.tables import snapshots
+from tablewright.house.tables import idempotency, snapshots
 from tests.cli.running import run
 from tests.house.forking import Fork, Say
 from tests.house.serving import ADMINISTRATOR, employ
@@ -27,6 +27,8 @@ EXPECTED = (
     "was taken by another server",
 )
 """What a server on PostgreSQL may say when another, or it before, was killed."""
+REMEMBERED = 500
+"""How many commands a table remembers here: so few that a long proof sees some forgotten."""
 
 
 class Crashing:
@@ -72,6 +74,7 @@ def serve(
 ) -> None:
     """Serve the house on a free port, which is said."""
     snapshots.EVERY_LINES = 40  # So that some are being written whenever it is killed.
+    idempotency.REMEMBERED = REMEMBERED
     logging.basicConfig(filename=complaints, level=logging.WARNING)
     try:
         keys = complaints.with_name("keys")

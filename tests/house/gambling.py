@@ -31,6 +31,7 @@ from tablewright.table.machine import Table
 from tablewright.table.seal import sealed
 from tablewright.table.verify import verify
 from tests.house.clients import Follower, Json, Visitor
+from tests.house.crashing import REMEMBERED
 
 STAKES: dict[str, list[dict[str, int]]] = {
     "duki4": [{"ante": 1000, "bonus": 500}, {"ante": 1500}],
@@ -289,8 +290,15 @@ def _keys(here: list[Gambler], holders: dict[int, str]) -> dict[int, str]:
 def _is_everything_there_once(
     gambler: Gambler, key: str, done: dict[str, Any], written: list[Line]
 ) -> None:
-    """What was answered is kept under the number that was answered; what was not, wholly or not."""
+    """What was answered is kept under the number that was answered; what was not, wholly or not.
+
+    Where there were so many that a table has forgotten the oldest, those are as they were answered:
+    they were looked for before, and what they did is held against the journal again.
+    """
     mine = {id.removeprefix(f"{key}:"): each.seq for id, each in done.items() if key in id and key}
+    if len(done) >= REMEMBERED:
+        oldest = min(each.seq for each in done.values())
+        mine |= {id: seq for id, seq in gambler.answered.items() if seq < oldest}
     for id, seq in gambler.answered.items():
         # Bets that lay there already need not be remembered; that they did is looked at below.
         is_idle = id not in mine and gambler.sent[id].do["event"] == "bets"
