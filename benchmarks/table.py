@@ -35,25 +35,25 @@ class Rounds:
         self.source = seeded(1)
         self.session = Session(setup, self.source, SeededClock(seeded(2), start), self.journal)
         self.session.open()
+        self.pack = 0
         self.now = self.session.table.state.at or start
         self.do(acts.Sit(1, "Ada"), player(1))
 
     def do(self, command: Act, by: object) -> None:
         self.session.table.act(command, by, self.now)  # type: ignore[arg-type]
 
-    def _refill(self) -> None:
-        """Chips for the next rounds, fetched outside of them."""
+    def _prepare(self) -> None:
+        """Outside of the round: which pack it is played with, and chips, where few are left."""
         table = self.session.table
+        self.pack = table.state.packs.pack
         if table.state.bank.chips("rail:1").get(500, 0) < 10:
             self.do(acts.Fill(CHIPS), THE_INSPECTOR)
             self.do(acts.Countersign(table.state.slips_made, CHIPS), THE_DEALER)
             self.do(acts.BuyIn(1, 500 * 100, CHIPS), player(1))
 
     def _shuffle(self) -> None:
-        table = self.session.table
-        pack = table.state.packs.pack
-        order = shuffled(table.to_shuffle(pack), self.source)
-        self.do(acts.Shuffle(pack, order, salt(self.source)), THE_DEALER)
+        order = shuffled(self.session.table.to_shuffle(self.pack), self.source)
+        self.do(acts.Shuffle(self.pack, order, salt(self.source)), THE_DEALER)
 
     def steps(self) -> dict[str, Callable[[], None]]:
         """What a round is made of, in order."""
@@ -75,7 +75,7 @@ class Rounds:
         """The seconds that so many rounds take."""
         steps, taken, clock = tuple(self.steps().values()), 0.0, time.perf_counter
         for _ in range(count):
-            self._refill()
+            self._prepare()
             before = clock()
             for step in steps:
                 step()
@@ -87,7 +87,7 @@ class Rounds:
         steps, clock = self.steps(), time.perf_counter
         taken = dict.fromkeys(steps, 0.0)
         for _ in range(count):
-            self._refill()
+            self._prepare()
             for name, step in steps.items():
                 before = clock()
                 step()
