@@ -14,7 +14,7 @@ and is put right, it holds again.
 import hashlib
 import re
 import secrets
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -26,7 +26,8 @@ from tablewright.house.books.audit_entries import NOBODY, Doer
 from tablewright.house.books.auditing import doer, note
 from tablewright.house.books.database import Database, readable
 from tablewright.house.books.entries import as_text
-from tablewright.house.people.accounts import Account
+from tablewright.house.books.together import Together
+from tablewright.house.people.accounts import ACCOUNT, Account
 
 IDLE = timedelta(hours=12)
 LONGEST = timedelta(days=7)
@@ -84,6 +85,7 @@ class Sessions:
         self.database = database
         self.now = now or (lambda: datetime.now(UTC))
         self._by_hash: dict[str, Session] = {}
+        self._coming_in = Together(self._write_new)
 
     @classmethod
     async def open(
@@ -193,15 +195,22 @@ class Sessions:
             "seen": as_text(now),
             "ends": as_text(now + LONGEST),
         }
-        async with self.database.writing() as connection:
-            made = await connection.execute(insert(s.sessions).values(values).returning(s.sessions))
-            session = _session(made.one())
-            if account is not None:
-                by = Doer(f"a:{account}", address, session.key)
-                note(connection, "sign-in", session.key, {"device": device}, by=by)
+        session = await self._coming_in.made(values)
         session.is_used = session.is_new = True
         self._by_hash[session.hash] = session
         return secret, session
+
+    async def _write_new(self, rows: Sequence[dict[str, Any]]) -> list["Session"]:
+        """The sessions of all who come in at once, and sign-ins in the audit."""
+        async with self.database.writing() as connection:
+            added = insert(s.sessions).returning(s.sessions)
+            made = {each.hash: _session(each) for each in await connection.execute(added, rows)}
+            sessions = [made[row["hash"]] for row in rows]
+            for row, session in zip(rows, sessions, strict=True):
+                if row["account"] is not None:
+                    by = Doer(f"{ACCOUNT}{row['account']}", row["address"], session.key)
+                    note(connection, "sign-in", session.key, {"device": row["device"]}, by=by)
+        return sessions
 
     async def end(self, session: Session) -> None:
         """End a session. If that cannot be written it goes on, and may be ended again."""
