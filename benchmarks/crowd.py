@@ -20,7 +20,7 @@ import time
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import httpx
 import msgspec
@@ -28,6 +28,7 @@ import psutil
 import uvloop
 import websockets
 
+T = TypeVar("T")
 SEATS = 7
 THINKS = (0.6, 1.4)
 """How far a person's time to think is from the usual, from the least to the most."""
@@ -341,7 +342,7 @@ def spent(*servers: psutil.Process) -> float:
     return float(sum(each.user + each.system for each in times))
 
 
-def heard(command: list[str], written: Path, meanwhile: Callable[[], None]) -> Seen:
+def heard(command: list[str], written: Path, kind: type[T], meanwhile: Callable[[], None]) -> T:
     """What a crowd wrote once it had ended; why not, in one line, if it did not get so far."""
     with (
         tempfile.TemporaryFile() as complaints,
@@ -359,7 +360,7 @@ def heard(command: list[str], written: Path, meanwhile: Callable[[], None]) -> S
         ended = f"signal {-status}" if status < 0 else f"status {status}"
         raise SystemExit(f"the crowd ended early, with {ended}: {last}")
     try:
-        return msgspec.json.decode(written.read_bytes(), type=Seen)
+        return msgspec.json.decode(written.read_bytes(), type=kind)
     except (OSError, msgspec.DecodeError) as error:
         raise SystemExit(f"the crowd left no result ({error}): {last}") from None
 

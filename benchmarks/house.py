@@ -114,7 +114,7 @@ def crowded(
         written = Path(name) / "seen.json"
         given = [str(written), serving.address, str(seconds), str(think)]
         given += [str(serving.process.pid), *tables]
-        seen = heard([sys.executable, "-m", "benchmarks.crowd", *given], written, look)
+        seen = heard([sys.executable, "-m", "benchmarks.crowd", *given], written, Seen, look)
     return seen, most
 
 

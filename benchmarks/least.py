@@ -28,7 +28,7 @@ import uvicorn
 import uvloop
 import websockets
 
-from benchmarks.crowd import SEATS, spent
+from benchmarks.crowd import SEATS, heard, spent
 from benchmarks.house import GAMES
 from tablewright.house.books.database import Database
 from tablewright.house.books.entries import Done, LedgerEntry
@@ -239,8 +239,7 @@ def measured() -> Counted:
                 raise SystemExit("the server ended early: what it says stands above")
             file, address = Path(name) / "seen.json", said.removeprefix(UP).strip()
             asked = [str(file), address, str(SECONDS), str(server.pid), str(TABLES)]
-            subprocess.run([*module, *asked], check=True)
-            return msgspec.json.decode(file.read_bytes(), type=Counted)
+            return heard([*module, *asked], file, Counted, lambda: None)
         finally:
             server.terminate()
 

@@ -154,7 +154,9 @@ def crowded(*parts: tuple[House, list[str]], is_by_owner: bool = False) -> Seen:
         written = Path(folder) / "seen.json"
         given = [str(written), ",".join(each.address for each in servers), str(SECONDS), str(THINK)]
         given += [",".join(str(each.process.pid) for each in servers), *tables]
-        return heard([sys.executable, "-m", "benchmarks.crowd", *given], written, lambda: None)
+        return heard(
+            [sys.executable, "-m", "benchmarks.crowd", *given], written, Seen, lambda: None
+        )
 
 
 def cost_ms(seen: Seen) -> float:

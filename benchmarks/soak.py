@@ -199,7 +199,7 @@ def _soaked(serving: Serving, tables: list[str], think: float, written: Path) ->
         into = Path(name) / "seen.json"
         given = [str(into), str(written), serving.address, str(SECONDS), str(think)]
         given += [str(serving.process.pid), *tables]
-        return heard([sys.executable, "-m", "benchmarks.soak", *given], into, lambda: None)
+        return heard([sys.executable, "-m", "benchmarks.soak", *given], into, Seen, lambda: None)
 
 
 async def _watched(

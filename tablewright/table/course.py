@@ -105,10 +105,8 @@ class Course:
 
     def end_deciding(self, state: State) -> None:
         """Go on, once every place has decided that must."""
-        for place in state.seats:
-            if self.must_decide(state, place):
-                return
-        self.lead_on(state, phases.ALL_DECIDED)
+        if next(self.undecided(state), None) is None:
+            self.lead_on(state, phases.ALL_DECIDED)
 
     def unnamed(self, seat: Seat) -> int:
         """How many cards of a hand are put in play and not named yet, as keyed ones are not."""

@@ -39,9 +39,9 @@ def test_all_that_a_crowd_has_seen_is_read(tmp_path: Path) -> None:
         nonlocal looks
         looks += 1
 
-    assert heard([sys.executable, "-c", ""], file, look) == SEEN
+    assert heard([sys.executable, "-c", ""], file, Seen, look) == SEEN
     assert looks
-    assert len(heard(crowd(file, PUT), file, nothing).ids) == 100_000
+    assert len(heard(crowd(file, PUT), file, Seen, nothing).ids) == 100_000
 
 
 @pytest.mark.parametrize(
@@ -63,7 +63,7 @@ def test_all_that_a_crowd_has_seen_is_read(tmp_path: Path) -> None:
 def test_a_crowd_that_ends_early_is_told_in_one_line(code: str, why: str, tmp_path: Path) -> None:
     file = tmp_path / "seen.json"
     with pytest.raises(SystemExit) as ended:
-        heard(crowd(file, code), file, nothing)
+        heard(crowd(file, code), file, Seen, nothing)
     assert why in str(ended.value)
     assert "\n" not in str(ended.value)
 
@@ -74,4 +74,4 @@ def test_a_result_that_was_cut_is_not_read(kept: int, tmp_path: Path) -> None:
     SEEN.put(file)
     file.write_bytes(file.read_bytes()[:kept])
     with pytest.raises(SystemExit, match="the crowd left no result"):
-        heard([sys.executable, "-c", ""], file, nothing)
+        heard([sys.executable, "-c", ""], file, Seen, nothing)

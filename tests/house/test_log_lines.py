@@ -21,17 +21,10 @@ def _handlers(tree: ast.AST) -> Iterator[ast.ExceptHandler]:
 
 def _logged_whole(handler: ast.ExceptHandler) -> Iterator[int]:
     for node in ast.walk(handler):
-        is_log = (
-            isinstance(node, ast.Call)
-            and isinstance(node.func, ast.Attribute)
-            and isinstance(node.func.value, ast.Name)
-            and node.func.value.id == "log"
-        )
-        if is_log and any(
-            isinstance(each, ast.Name) and each.id == handler.name
-            for each in node.args  # type: ignore[attr-defined]
-        ):
-            yield node.lineno  # type: ignore[attr-defined]
+        match node:
+            case ast.Call(func=ast.Attribute(value=ast.Name(id="log")), args=given):
+                if any(isinstance(each, ast.Name) and each.id == handler.name for each in given):
+                    yield node.lineno
 
 
 def test_an_error_of_the_database_is_logged_by_its_first_line() -> None:

@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import Sequence
 
 import pytest
+from sqlalchemy.exc import IntegrityError
 
 from tablewright.house.books.together import MOST_AT_ONCE, Together
 
@@ -21,6 +22,8 @@ class Writing:
         await self.may_go_on.wait()
         if 13 in numbers:
             raise OSError("the disk is full")
+        if 66 in numbers:
+            raise IntegrityError("INSERT", {}, ValueError("no such account"))
         self.written.append(list(numbers))
         return [f"made of {each}" for each in numbers]
 
@@ -52,6 +55,18 @@ def test_what_fails_fails_for_those_in_it_and_for_nobody_after() -> None:
             await writing.together.made(13)
         assert await writing.together.made(15) == "made of 15"
         assert writing.written == [[15]]
+
+    asyncio.run(run())
+
+
+def test_a_row_that_cannot_be_written_fails_for_nobody_else() -> None:
+    async def run() -> None:
+        writing = Writing()
+        asked = [writing.together.made(n) for n in (65, 66, 67)]
+        first, wrong, last = await asyncio.gather(*asked, return_exceptions=True)
+        assert (first, last) == ("made of 65", "made of 67")
+        assert isinstance(wrong, IntegrityError)
+        assert writing.written == [[65], [67]]
 
     asyncio.run(run())
 

@@ -442,8 +442,7 @@ def _begin(connection: Connection) -> None:
 def cannot_be_opened(url: URL, error: Exception) -> Refused:
     """Why a database could not be opened, in one line without a password."""
     cause = error.orig if isinstance(error, DBAPIError) else error
-    why = first_line(cause)
-    why = why.rpartition(">: ")[2]
+    why = first_line(cause).rpartition(">: ")[2]
     expected = "a database file" if url.drivername == SQLITE else "a server that answers"
     shown = url.set(drivername=url.get_backend_name()).render_as_string(hide_password=True)
     return Refused(f"the database {shown} cannot be opened ({why}): expected {expected}")

@@ -13,6 +13,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from tablewright.house.books import schema as s
 from tablewright.house.books.database import ANSWER_SECONDS, Database, cannot_be_opened, parsed
+from tablewright.house.books.outage import first_line
 from tablewright.rules.errors import Refused, quoted
 
 
@@ -26,7 +27,7 @@ async def read_only(
         await _refuse_other_shape(database)
         yield database
     except SQLAlchemyError as error:
-        why = str(getattr(error, "orig", None) or error).splitlines()[0]
+        why = first_line(getattr(error, "orig", None) or error)
         raise Refused(f"the database cannot be read ({why}): expected that of a house") from None
     finally:
         await database.close()

@@ -39,6 +39,7 @@ from tablewright.house.books.backup_files import (
 from tablewright.house.books.database import PATIENT_SECONDS, SQLITE, Database, parsed, upgrade
 from tablewright.house.books.entries import as_text
 from tablewright.house.books.house_clock import HouseClock
+from tablewright.house.books.outage import first_line
 from tablewright.house.books.ownership import NOT_ALONE, name_held, release, resolved, try_take
 from tablewright.house.books.settings import put_setting
 from tablewright.rules.errors import Refused, quoted
@@ -94,7 +95,7 @@ async def filled(address: str, filling: Filling) -> AsyncIterator[HouseBeingFill
         async with way(url, filling) as database:
             yield database
     except (SQLAlchemyError, asyncpg.PostgresError, asyncpg.InterfaceError) as error:
-        why = str(getattr(error, "orig", None) or error).splitlines()[0].rpartition(">: ")[2]
+        why = first_line(getattr(error, "orig", None) or error).rpartition(">: ")[2]
         raise Refused(
             f"the backup cannot be restored there ({quoted(why, 200)}): nothing was restored"
         ) from None
@@ -339,7 +340,7 @@ async def _copy(driver: Any, name: str, columns: list[str], rows: list[list[Any]
     try:
         await driver.copy_records_to_table(name, records=rows, columns=columns)
     except (asyncpg.PostgresError, asyncpg.InterfaceError, TypeError, ValueError) as error:
-        why = str(error).splitlines()[0]
+        why = first_line(error)
         raise Refused(
             f"the backup's table {name!r} has a row that PostgreSQL does not take"
             f" ({quoted(why, 150)}): restore it into SQLite, with --data FOLDER"

@@ -2,12 +2,15 @@
 
 Every transaction waits for the disk, and writes whole pages into the log for a row. A crowd that comes
 in at once would keep the disk from everyone else. Those who come while one is being written go with the
-next. If a transaction fails, it fails for all who were in it.
+next. What fails because of a row is written again one by one, so that nobody fails by another's. Any
+other failure, such as a full disk, is everyone's.
 """
 
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Generic, TypeVar
+
+from sqlalchemy.exc import IntegrityError
 
 Wanted = TypeVar("Wanted")
 Made = TypeVar("Made")
@@ -43,10 +46,14 @@ class Together(Generic[Wanted, Made]):
         try:
             made = await self._write([wanted for wanted, _ in some])
         except Exception as failed:
+            if isinstance(failed, IntegrityError) and len(some) > 1:
+                for each in some:
+                    await self._write_some([each])
+                return
             for _, answer in some:
                 if not answer.done():  # Who has gone meanwhile waits no longer.
                     answer.set_exception(failed)
             return
-        for (_, answer), each in zip(some, made, strict=True):
+        for (_, answer), found in zip(some, made, strict=True):
             if not answer.done():
-                answer.set_result(each)
+                answer.set_result(found)

@@ -178,7 +178,7 @@ class Wager(Act, frozen=True):
             return no
         if not is_open(t, place, id):
             return cls.allowed(way, chips_of=own, least=1, is_late=True)
-        if id in t.book.conditional and (missing := unmet(t, place, id)):
+        if missing := unmet(t, place, id):
             return No(
                 say("{needs} Bet that first.", needs=needs(t, place, id, missing)), t.wager_rule(id)
             )

@@ -13,6 +13,7 @@ from tablewright.house.books.audit import FILE, MOST_SHOWN, Asked, content, sign
 from tablewright.house.books.audit_entries import COMMAND_LINE, THE_HOUSE, WHAT, AuditEntry
 from tablewright.house.books.entries import as_text
 from tablewright.house.house import House
+from tablewright.house.people.accounts import ACCOUNT
 from tablewright.house.people.person import Person
 from tablewright.house.screens.audit_pages import AuditRow, AuditShown, as_file, row
 from tablewright.house.screens.comma_separated import MEDIA_TYPE
@@ -88,8 +89,8 @@ UpTo = Annotated[
 async def _key(house: House, who: str) -> str:
     """By what the audit knows those who are asked for."""
     if who.isascii() and who.isdecimal():
-        return f"a:{who}"
-    if not who or who in (THE_HOUSE, COMMAND_LINE) or who[:2] in ("a:", "g:"):
+        return f"{ACCOUNT}{who}"
+    if not who or who in (THE_HOUSE, COMMAND_LINE) or who.startswith((ACCOUNT, "g:")):
         return who
     account = await house.accounts.by_name(who)
     if account is None:
